@@ -41,9 +41,8 @@ starport_run <- function(star, heuristics, engine = "native", seed = 0, options 
                          paste0("--seed=", format(seed, scientific = FALSE)), options)$runs
   for (column in c("reason", "warning")) if (is.null(found[[column]])) found[[column]] <- NA_character_
   for (column in c("wasted", "resends")) if (is.null(found[[column]])) found[[column]] <- NA_real_
-  for (column in c("makespan", "planned", "lower_bound", "messages", "done", "wasted", "resends")) {
-    found[[column]] <- as.numeric(found[[column]])
-  }
+  texts <- c("heuristic", "engine", "status", "reason", "warning")
+  for (column in setdiff(names(found), texts)) found[[column]] <- as.numeric(found[[column]])
   found
 }
 

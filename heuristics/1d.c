@@ -27,8 +27,8 @@ static void set_key(struct stream *s, int i)
   sp_dates_set(&s->key, i - 1, (s->n[i] + 1) * s->num[i] / s->den[i]);
 }
 
-static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                 void **state)
+static int one_d_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                       void **state)
 {
   (void)options;
   struct stream *s = *state = sp_new(cx, 1, struct stream);
@@ -43,7 +43,7 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
   return 0;
 }
 
-static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
+static struct sp_decision one_d_next(const struct sp_view *view, const void *options, void *state)
 {
   (void)options;
   struct stream *s = state;
@@ -68,6 +68,6 @@ const struct sp_heuristic sp_heuristic_1d = {
     .source = "RR-5196, section 5",
     .version = 1,
     .problems = SP_BAG,
-    .start = start,
-    .next = next,
+    .start = one_d_start,
+    .next = one_d_next,
 };

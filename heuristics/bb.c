@@ -27,8 +27,8 @@ struct options {
 };
 enum unproven { KEEP, REFUSE };
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int bb_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                   struct sp_schedule *out)
 {
   const struct options *options = data;
   struct sp_activation *a = sp_activation_new(cx, in);
@@ -75,5 +75,5 @@ const struct sp_heuristic sp_heuristic_bb = {
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = bb_plan,
 };

@@ -50,8 +50,8 @@ static int check_depth(struct sp_context *cx, const struct sp_activation *a, dou
   return 0;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int bb_light_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                         struct sp_schedule *out)
 {
   const struct options *options = data;
   struct sp_activation *a = sp_activation_new(cx, in);
@@ -96,5 +96,5 @@ const struct sp_heuristic sp_heuristic_bb_light = {
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = bb_light_plan,
 };

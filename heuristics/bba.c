@@ -23,8 +23,8 @@
  * Two facts make it fast and its accounting exact. A worker that has sent never receives: its e_k
  * is at least its end before it sent, and the latest end of all never grows. A worker that has
  * received never sends, for the same reason. So senders send initial tasks only, and leave the
- * heaps of receivers for good. Receivers are in two heaps: `busy` by end_k + w_k, a lower bound of
- * e_k, and, once the port is found to delay them, `idle` by c_k + w_k.
+ * queues of receivers for good. Receivers are in two queues: `busy` by end_k + w_k, a lower bound
+ * of e_k, and, once the port is found to delay them, `idle` by c_k + w_k.
  *
  * Erratum of the report: task_arrival_worker must depend on the receiver.
  * Optimal if all c and all w are equal. Cost O((m + n) log m) for n transfers.
@@ -44,16 +44,16 @@ enum tie { FIRST, LAST };
 struct bba {
   const struct options *options;
   const struct sp_redistribution *p;
-  double *end, *left;  /* [i] date worker i ends, initial tasks it still has */
-  double *leg;         /* [k] time from `base` to the arrival at worker k */
-  double scalar;       /* cc, or c_1 */
-  double in, out;      /* dates the master's ports are free */
-  double base;         /* this step's date before the leg: a_k = base + leg_k */
-  struct sp_heap last; /* workers by end, latest first */
-  struct sp_heap busy, idle;
+  double *end, *left;          /* [i] date worker i ends, initial tasks it still has */
+  double *leg;                 /* [k] time from `base` to the arrival at worker k */
+  double scalar;               /* cc, or c_1 */
+  double in, out;              /* dates the master's ports are free */
+  double base;                 /* this step's date before the leg: a_k = base + leg_k */
+  struct min_queue last;       /* ends of workers, also former ones, latest first */
+  struct min_queue busy, idle; /* workers, also some that have sent since */
 };
 
-/* Heaps prefer low numbers: if ties go to the largest index, workers are numbered backwards. */
+/* Queues prefer low numbers: if ties go to the largest index, workers are numbered backwards. */
 static int number(const struct bba *b, int index)
 {
   return b->options->tie == LAST ? b->p->m + 1 - index : index;
@@ -64,25 +64,18 @@ static double second(const struct bba *b, int k)
   return b->options->tie == LAST ? 0 : b->end[k];
 }
 
-static int ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* The times are multiples of m (mean) or of 2 (median), so the division is exact. */
-static double scalar_cost(struct sp_context *cx, const struct sp_redistribution *p, int cost)
+static double scalar_cost(const struct sp_redistribution *p, int cost)
 {
   int m = p->m;
-  double sum = 0, *sorted = sp_new(cx, m, double);
+  double sum = 0;
   for (int i = 1; i <= m; i++)
-    sum += sorted[i - 1] = p->c[i];
-  qsort(sorted, (size_t)m, sizeof *sorted, ascending);
+    sum += p->c[i];
   switch ((enum cost)cost) {
   case MEAN:
     return sum / m;
   case MEDIAN:
-    return (sorted[(m - 1) / 2] + sorted[m / 2]) / 2;
+    return (p->c[p->by_c[(m - 1) / 2]] + p->c[p->by_c[m / 2]]) / 2;
   case IN_FIRST:
     return p->c[1];
   default:
@@ -121,33 +114,56 @@ static bool better(const struct bba *b, int a, int other)
   return number(b, a) < number(b, other);
 }
 
-/* argmin (e_k, end_k, k) over the workers that have not sent. */
-static int best_receiver(struct bba *b)
+/* The first worker of a queue that has not sent; 0: none. */
+static int first(const struct bba *b, struct min_queue *queue)
 {
-  int top, k = 0;
-  while ((top = sp_heap_top(&b->busy)) >= 0) {
-    k = number(b, top);
-    if (b->end[k] >= b->base + b->leg[k])
-      break;
-    sp_heap_remove(&b->busy, top);
-    sp_heap_set2(&b->idle, top, b->leg[k] + b->p->w[k], second(b, k));
-    k = 0;
+  for (; queue->n > 0; min_queue_pop(queue)) {
+    int k = number(b, min_queue_top(queue));
+    if (b->left[k] == b->p->load[k])
+      return k;
   }
-  top = sp_heap_top(&b->idle);
-  int idle = top < 0 ? 0 : number(b, top);
-  return better(b, idle, k) ? idle : k;
+  return 0;
 }
 
+/* argmin (e_k, end_k, k) over the workers that have not sent, without its place in the queues. */
+static int best_receiver(struct bba *b)
+{
+  int busy;
+  while ((busy = first(b, &b->busy)) > 0 && b->end[busy] < b->base + b->leg[busy]) {
+    long k = min_queue_pop(&b->busy).number;
+    min_queue_push2(&b->idle, b->leg[busy] + b->p->w[busy], second(b, busy), k);
+  }
+  int idle = first(b, &b->idle);
+  bool was_idle = better(b, idle, busy);
+  if (busy > 0 || idle > 0)
+    min_queue_pop(was_idle ? &b->idle : &b->busy);
+  return was_idle ? idle : busy;
+}
+
+/* argmax end_i. */
+static int last_sender(struct bba *b)
+{
+  while (b->last.entry[0].key != -b->end[number(b, min_queue_top(&b->last))])
+    min_queue_pop(&b->last);
+  return number(b, min_queue_top(&b->last));
+}
+
+/* When there is no room for one more entry the former ends leave. */
 static void set_end(struct bba *b, int i, double end)
 {
   b->end[i] = end;
-  sp_heap_set(&b->last, number(b, i), -end);
+  if (b->last.n < b->last.cap) {
+    min_queue_push(&b->last, -end, number(b, i));
+    return;
+  }
+  b->last.n = 0;
+  for (int k = 1; k <= b->p->m; k++)
+    min_queue_push(&b->last, -b->end[k], number(b, k));
 }
 
 static void set_busy(struct bba *b, int k)
 {
-  sp_heap_remove(&b->idle, number(b, k));
-  sp_heap_set2(&b->busy, number(b, k), b->end[k] + b->p->w[k], second(b, k));
+  min_queue_push2(&b->busy, b->end[k] + b->p->w[k], second(b, k), number(b, k));
 }
 
 static void move(struct bba *b, int s, int r)
@@ -156,23 +172,21 @@ static void move(struct bba *b, int s, int r)
   b->in += b->options->cost == OWN ? b->p->c[s] : b->scalar;
   b->out = b->base + b->leg[r];
   b->left[s]--;
-  sp_heap_remove(&b->busy, number(b, s));
-  sp_heap_remove(&b->idle, number(b, s));
   set_end(b, s, b->left[s] == 0 ? 0 : b->end[s] - (w < INFINITY ? w : 0));
   set_end(b, r, e);
   set_busy(b, r);
 }
 
-static void start(struct bba *b, struct sp_context *cx)
+static void bba_start(struct bba *b, struct sp_context *cx)
 {
   int m = b->p->m;
   b->end = sp_new(cx, m + 1, double);
   b->left = sp_new(cx, m + 1, double);
   b->leg = sp_new(cx, m + 1, double);
-  b->last = sp_heap_new(cx, m + 1);
-  b->busy = sp_heap_new(cx, m + 1);
-  b->idle = sp_heap_new(cx, m + 1);
-  b->scalar = scalar_cost(cx, b->p, b->options->cost);
+  b->last = min_queue_in(sp_new(cx, 4 * m, struct min_entry), 4 * m);
+  b->busy = min_queue_in(sp_new(cx, m, struct min_entry), m);
+  b->idle = min_queue_in(sp_new(cx, m, struct min_entry), m);
+  b->scalar = scalar_cost(b->p, b->options->cost);
   bool leg = b->options->cost == OWN || b->options->cost == IN_FIRST;
   for (int i = 1; i <= m; i++) {
     b->leg[i] = leg ? b->p->c[i] : 0;
@@ -183,17 +197,15 @@ static void start(struct bba *b, struct sp_context *cx)
   }
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int bba_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                    struct sp_schedule *out)
 {
   struct bba b = {.options = data};
   int multiple = b.options->cost == MEAN ? in->m : b.options->cost == MEDIAN ? 2 : 1;
   b.p = sp_redistribution_new(cx, in, multiple);
-  if (!b.p)
-    return -1;
-  start(&b, cx);
+  bba_start(&b, cx);
   for (;;) {
-    int s = number(&b, sp_heap_top(&b.last));
+    int s = last_sender(&b);
     b.base = base_date(&b, s);
     int r = best_receiver(&b);
     if (r == 0 || r == s || b.left[s] == 0 || b.end[s] <= end_with_one_more(&b, r))
@@ -201,7 +213,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
     move(&b, s, r);
     sp_schedule_add(out, s, r, 1, -1);
   }
-  out->planned = sp_redistribution_time(b.p, b.end[number(&b, sp_heap_top(&b.last))]);
+  out->planned = sp_redistribution_time(b.p, b.end[last_sender(&b)]);
   return 0;
 }
 
@@ -221,5 +233,5 @@ const struct sp_heuristic sp_heuristic_bba = {
     .problems = SP_REDISTRIBUTION,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = bba_plan,
 };

@@ -166,8 +166,8 @@ static int refuse(struct sp_context *cx, const struct sp_instance *in, const str
   return 0;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int beam_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                     struct sp_schedule *out)
 {
   const struct options *o = data;
   if (refuse(cx, in, o))
@@ -206,5 +206,5 @@ const struct sp_heuristic sp_heuristic_beam = {
     .problems = SP_BAG,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = beam_plan,
 };

@@ -12,8 +12,8 @@
  * 22. With c = 3,5,2, w = 7,1,3, load = 5,1,3 it is 15 by fwd; all others take 16. */
 #include <starport/heuristic.h>
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int best_of_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                        struct sp_schedule *out)
 {
   (void)options;
   static const char *const methods[] = {"bba", "fwd", "bwd", "mbbsa", "r-bsa"};
@@ -34,5 +34,5 @@ const struct sp_heuristic sp_heuristic_best_of = {
     .source = "after RR-6005, section 4",
     .version = 2,
     .problems = SP_REDISTRIBUTION,
-    .plan = plan,
+    .plan = best_of_plan,
 };

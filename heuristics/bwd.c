@@ -35,13 +35,11 @@ static bool probe(struct sp_target *target, void *data)
   return true;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int bwd_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                    struct sp_schedule *out)
 {
   (void)options;
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
-  if (!p)
-    return -1;
   struct sp_backward backward = sp_backward_new(cx, p, false);
   return sp_bisect(cx, p, SP_SENDERS_EACH, NULL, probe, &backward, out);
 }
@@ -53,5 +51,5 @@ const struct sp_heuristic sp_heuristic_bwd = {
     .source = "after RR-6005, Algorithm 5",
     .version = 2,
     .problems = SP_REDISTRIBUTION,
-    .plan = plan,
+    .plan = bwd_plan,
 };

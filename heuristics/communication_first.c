@@ -25,8 +25,8 @@
  * 355722744384/1728302449 = 205.8. */
 #include "solve/divisible/cyclic.h"
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int communication_first_plan(struct sp_context *cx, const struct sp_instance *in,
+                                    const void *options, struct sp_schedule *out)
 {
   return sp_plan_cyclic(cx, in, in->c, options, out);
 }
@@ -40,5 +40,5 @@ const struct sp_heuristic sp_heuristic_communication_first = {
     .problems = SP_DIVISIBLE,
     .options = sp_cyclic_options,
     .options_size = sizeof(struct sp_cyclic_options),
-    .plan = plan,
+    .plan = communication_first_plan,
 };

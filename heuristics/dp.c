@@ -190,8 +190,8 @@ static int open(struct knapsack *s, struct sp_context *cx, const struct sp_insta
   return 0;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int dp_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                   struct sp_schedule *out)
 {
   (void)options;
   struct knapsack s;
@@ -221,5 +221,5 @@ const struct sp_heuristic sp_heuristic_dp = {
     .source = "RR-6096, Proposition 9 and Theorem 10",
     .version = 1,
     .problems = SP_DIVISIBLE,
-    .plan = plan,
+    .plan = dp_plan,
 };

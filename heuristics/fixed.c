@@ -89,8 +89,8 @@ static int by_system(struct sp_context *cx, const struct sp_instance *in, long n
   return 0;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int fixed_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                      struct sp_schedule *out)
 {
   const struct options *options = data;
   int *worker = sp_new(cx, strlen(options->sequence) + 1, int);
@@ -126,5 +126,5 @@ const struct sp_heuristic sp_heuristic_fixed = {
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = fixed_plan,
 };

@@ -231,13 +231,11 @@ static bool probe(struct sp_target *target, void *data)
   return true;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int fwd_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                    struct sp_schedule *out)
 {
   (void)options;
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
-  if (!p)
-    return -1;
   struct work work = {.D = sp_deadlines_new(cx, p),
                       .idle = sp_interruptible_new(cx, p),
                       .sigma = sp_sigma_new(cx, p)};
@@ -255,5 +253,5 @@ const struct sp_heuristic sp_heuristic_fwd = {
     .source = "after RR-6005, Algorithms 2-4",
     .version = 3,
     .problems = SP_REDISTRIBUTION,
-    .plan = plan,
+    .plan = fwd_plan,
 };

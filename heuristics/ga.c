@@ -180,8 +180,8 @@ static struct string evolve(struct pool *pool)
   return best;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int ga_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                   struct sp_schedule *out)
 {
   const struct options *options = data;
   struct sp_activation *a = sp_activation_new(cx, in);
@@ -212,5 +212,5 @@ const struct sp_heuristic sp_heuristic_ga = {
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = ga_plan,
 };

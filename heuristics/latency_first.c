@@ -12,8 +12,8 @@
  * carry load, 20706/331 = 62.6. */
 #include "solve/divisible/cyclic.h"
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int latency_first_plan(struct sp_context *cx, const struct sp_instance *in,
+                              const void *options, struct sp_schedule *out)
 {
   return sp_plan_cyclic(cx, in, in->latency, options, out);
 }
@@ -27,5 +27,5 @@ const struct sp_heuristic sp_heuristic_latency_first = {
     .problems = SP_DIVISIBLE,
     .options = sp_cyclic_options,
     .options_size = sizeof(struct sp_cyclic_options),
-    .plan = plan,
+    .plan = latency_first_plan,
 };

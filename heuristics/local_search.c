@@ -268,8 +268,8 @@ static void improve(struct sp_context *cx, const struct sp_instance *in, double 
     sp_schedule_add(out, best.list[k].from, best.list[k].to, 1, -1);
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int local_search_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                             struct sp_schedule *out)
 {
   const struct options *options = data;
   const char *start = in->problem == SP_BAG ? "min_c-deadline" : "best-of";
@@ -299,5 +299,5 @@ const struct sp_heuristic sp_heuristic_local_search = {
     .problems = SP_REDISTRIBUTION | SP_BAG,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = local_search_plan,
 };

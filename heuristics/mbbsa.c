@@ -64,13 +64,11 @@ static bool probe(struct sp_target *target, void *data)
   return true;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int mbbsa_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                      struct sp_schedule *out)
 {
   const struct options *options = data;
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
-  if (!p)
-    return -1;
   struct work work = {.D = sp_deadlines_new(cx, p),
                       .sigma = sp_sigma_new(cx, p),
                       .idle = sp_interruptible_new(cx, p)};
@@ -92,5 +90,5 @@ const struct sp_heuristic sp_heuristic_mbbsa = {
     .problems = SP_REDISTRIBUTION,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = mbbsa_plan,
 };

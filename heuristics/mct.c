@@ -16,8 +16,8 @@
  * optimum. */
 #include "solve/bag/list.h"
 
-static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                 void **state)
+static int mct_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                     void **state)
 {
   (void)options;
   double *k = sp_task_costs(cx, in);
@@ -27,7 +27,7 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
   return 0;
 }
 
-static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
+static struct sp_decision mct_next(const struct sp_view *view, const void *options, void *state)
 {
   int places = ((const struct sp_list_options *)options)->places;
   for (int n = 0; n < view->n_changed; n++) { /* at first: all */
@@ -50,6 +50,6 @@ const struct sp_heuristic sp_heuristic_mct = {
     .problems = SP_BAG,
     .options = sp_list_options,
     .options_size = sizeof(struct sp_list_options),
-    .start = start,
-    .next = next,
+    .start = mct_start,
+    .next = mct_next,
 };

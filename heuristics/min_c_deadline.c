@@ -56,8 +56,8 @@ static void bisect(struct search *s, double fails, struct sp_schedule *out)
   }
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int min_c_deadline_plan(struct sp_context *cx, const struct sp_instance *in,
+                               const void *options, struct sp_schedule *out)
 {
   (void)options;
   if (sp_bag_served(cx, in, false))
@@ -80,5 +80,5 @@ const struct sp_heuristic sp_heuristic_min_c_deadline = {
     .source = "starport; after RR-5196, Figure 7",
     .version = 2,
     .problems = SP_BAG,
-    .plan = plan,
+    .plan = min_c_deadline_plan,
 };

@@ -27,8 +27,8 @@ struct min_loss {
   double *e, *loss;                 /* self=no; [1..m] */
 };
 
-static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                 void **state)
+static int min_loss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                          void **state)
 {
   (void)options;
   struct min_loss *s = *state = sp_new(cx, 1, struct min_loss);
@@ -74,7 +74,8 @@ static int least_loss(struct min_loss *s, const struct sp_view *view, int places
   return best;
 }
 
-static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
+static struct sp_decision min_loss_next(const struct sp_view *view, const void *options,
+                                        void *state)
 {
   const struct options *o = options;
   struct min_loss *s = state;
@@ -114,6 +115,6 @@ const struct sp_heuristic sp_heuristic_min_loss = {
     .problems = SP_BAG,
     .options = options,
     .options_size = sizeof(struct options),
-    .start = start,
-    .next = next,
+    .start = min_loss_start,
+    .next = min_loss_next,
 };

@@ -14,8 +14,8 @@
  * cheaper link leads to the faster worker; the optimum is 6. */
 #include "solve/bag/list.h"
 
-static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                 void **state)
+static int min_w_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                       void **state)
 {
   (void)options;
   double *w = sp_new(cx, in->m + 1, double);
@@ -34,6 +34,6 @@ const struct sp_heuristic sp_heuristic_min_w = {
     .problems = SP_BAG,
     .options = sp_list_options,
     .options_size = sizeof(struct sp_list_options),
-    .start = start,
+    .start = min_w_start,
     .next = sp_list_ripe_next,
 };

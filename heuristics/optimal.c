@@ -30,8 +30,8 @@ struct options {
   long nodes, messages;
 };
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int optimal_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                        struct sp_schedule *out)
 {
   const struct options *options = data;
   struct sp_optimal asked = {.nodes = options->nodes, .messages = options->messages};
@@ -73,5 +73,5 @@ const struct sp_heuristic sp_heuristic_optimal = {
     .problems = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = optimal_plan,
 };

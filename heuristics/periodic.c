@@ -34,8 +34,8 @@ static bool early(void *data, double W, double k)
   return sp_period_makespan(s->p, W, k) <= s->deadline;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int periodic_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                         struct sp_schedule *out)
 {
   (void)options;
   if (sp_divisible_served(cx, in, false))
@@ -72,5 +72,5 @@ const struct sp_heuristic sp_heuristic_periodic = {
     .source = "RR-6096, section 6.4 (PERIODIC)",
     .version = 1,
     .problems = SP_DIVISIBLE,
-    .plan = plan,
+    .plan = periodic_plan,
 };

@@ -56,8 +56,8 @@ static bool early(void *data, double W, double k)
   return W <= d.value;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int periodic_optimized_plan(struct sp_context *cx, const struct sp_instance *in,
+                                   const void *options, struct sp_schedule *out)
 {
   (void)options;
   if (sp_divisible_served(cx, in, true))
@@ -93,5 +93,5 @@ const struct sp_heuristic sp_heuristic_periodic_optimized = {
     .source = "RR-6096, section 6.4 (PERIODIC-OPTIMIZED)",
     .version = 3,
     .problems = SP_DIVISIBLE,
-    .plan = plan,
+    .plan = periodic_optimized_plan,
 };

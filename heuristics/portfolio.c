@@ -85,8 +85,8 @@ static double choices(const struct sp_instance *in)
 /* Of a bag. */
 static const double most_tasks = 1e6;
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int portfolio_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                          struct sp_schedule *out)
 {
   const struct options *options = data;
   double best = INFINITY;
@@ -121,5 +121,5 @@ const struct sp_heuristic sp_heuristic_portfolio = {
     .problems = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = portfolio_plan,
 };

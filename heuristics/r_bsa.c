@@ -52,13 +52,11 @@ static bool probe(struct sp_target *target, void *data)
   return true;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int r_bsa_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                      struct sp_schedule *out)
 {
   const struct options *options = data;
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
-  if (!p)
-    return -1;
   struct work work = {options, sp_backward_new(cx, p, options->tie == BEGIN)};
   return sp_bisect(cx, p, (enum sp_senders)options->senders, NULL, probe, &work, out);
 }
@@ -81,5 +79,5 @@ const struct sp_heuristic sp_heuristic_r_bsa = {
     .problems = SP_REDISTRIBUTION,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = r_bsa_plan,
 };

@@ -19,8 +19,8 @@ struct options {
   const char *method;
 };
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int replay_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                       struct sp_schedule *out)
 {
   if (sp_plan_with(cx, ((const struct options *)options)->method, in, out))
     return -1;
@@ -42,5 +42,5 @@ const struct sp_heuristic sp_heuristic_replay = {
     .problems = SP_BAG,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = replay_plan,
 };

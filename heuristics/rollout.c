@@ -88,8 +88,8 @@ static void improve(struct sp_context *cx, const struct sp_instance *in, double 
     out->msg[k].to = r.best[k];
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int rollout_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                        struct sp_schedule *out)
 {
   const struct options *options = data;
   if (sp_plan_with(cx, "min_c-deadline", in, out) != 0)
@@ -114,5 +114,5 @@ const struct sp_heuristic sp_heuristic_rollout = {
     .problems = SP_BAG,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = rollout_plan,
 };

@@ -206,8 +206,8 @@ static long evaluations_of(const struct sp_activation *a, const struct options *
   return a->limited ? options->evaluations / (20 + n * n / 100) : options->evaluations;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int sa_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                   struct sp_schedule *out)
 {
   const struct options *options = data;
   struct sp_activation *a = sp_activation_new(cx, in);
@@ -244,5 +244,5 @@ const struct sp_heuristic sp_heuristic_sa = {
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = sa_plan,
 };

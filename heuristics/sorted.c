@@ -14,8 +14,6 @@
  * ascending order 14. */
 #include "solve/bag/bag.h"
 
-#include <starport/heap.h>
-
 struct options {
   int receivers;
 };
@@ -37,8 +35,8 @@ static int sort_side(struct sp_context *cx, const struct sp_instance *in, int si
   return n;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int sorted_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                       struct sp_schedule *out)
 {
   const struct options *options = data;
   int *sender, *receiver, senders = sort_side(cx, in, 1, 1, &sender);
@@ -71,5 +69,5 @@ const struct sp_heuristic sp_heuristic_sorted = {
     .problems = SP_IMBALANCE,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = sorted_plan,
 };

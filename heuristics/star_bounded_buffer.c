@@ -19,27 +19,28 @@
  * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 20 tasks: makespan 65; quotas 19 and 1. */
 #include "solve/bag/bag.h"
 
-#include <starport/heap.h>
+#include <starport/dates.h>
 
 struct quotas {
-  long *quota;         /* [0..m] tasks of each worker */
-  struct sp_heap idle; /* workers with tasks to come, by the date at which they become idle */
+  long *quota;          /* [0..m] tasks of each worker */
+  struct sp_dates idle; /* [i-1] the date at which worker i becomes idle if tasks are to come */
 };
 
-static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                 void **state)
+static int star_bounded_buffer_start(struct sp_context *cx, const struct sp_instance *in,
+                                     const void *options, void **state)
 {
   (void)options;
   struct quotas *q = *state = sp_new(cx, 1, struct quotas);
   q->quota = sp_new(cx, in->m + 1, long);
-  q->idle = sp_heap_new(cx, in->m + 1);
+  q->idle = sp_dates_in(sp_new(cx, sp_dates_room(in->m), int64_t), in->m);
   if (sp_bag_served(cx, in, true))
     return -1;
   sp_unbounded_optimum(cx, in, q->quota);
   return 0;
 }
 
-static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
+static struct sp_decision star_bounded_buffer_next(const struct sp_view *view, const void *options,
+                                                   void *state)
 {
   (void)options;
   struct quotas *q = state;
@@ -47,14 +48,13 @@ static struct sp_decision next(const struct sp_view *view, const void *options, 
     int i = view->changed[k];
     const struct sp_worker_view *worker = &view->worker[i];
     if (worker->assigned < (double)q->quota[i])
-      sp_heap_set(&q->idle, i, fmax(worker->idle_at, worker->room_at));
+      sp_dates_set(&q->idle, i - 1, fmax(worker->idle_at, worker->room_at));
   }
-  int i = sp_heap_top(&q->idle);
-  double idle_at = fmax(view->worker[i].idle_at, view->worker[i].room_at);
-  if (idle_at > view->now)
-    return (struct sp_decision){SP_WAIT, i, 0, idle_at};
+  int i = sp_dates_first(&q->idle) + 1;
+  if (!sp_dates_are_due(&q->idle, view->now))
+    return (struct sp_decision){SP_WAIT, i, 0, sp_dates_least(&q->idle)};
   if (view->worker[i].assigned + 1 == (double)q->quota[i])
-    sp_heap_remove(&q->idle, i);
+    sp_dates_set(&q->idle, i - 1, INFINITY);
   return (struct sp_decision){SP_SEND, i, 1, 0};
 }
 
@@ -65,6 +65,6 @@ const struct sp_heuristic sp_heuristic_star_bounded_buffer = {
     .source = "RR-5196, Figure 5",
     .version = 1,
     .problems = SP_BAG,
-    .start = start,
-    .next = next,
+    .start = star_bounded_buffer_start,
+    .next = star_bounded_buffer_next,
 };

@@ -17,8 +17,6 @@
  * Example (Figure 8 without the buffers): c = 1,10, w = 2,20, 20 tasks: makespan 40. */
 #include "solve/bag/bag.h"
 
-#include <starport/heap.h>
-
 static int refuse(struct sp_context *cx, const struct sp_instance *in)
 {
   if (sp_bag_served(cx, in, false))
@@ -30,24 +28,23 @@ static int refuse(struct sp_context *cx, const struct sp_instance *in)
   return 0;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int star_unbounded_buffer_plan(struct sp_context *cx, const struct sp_instance *in,
+                                      const void *options, struct sp_schedule *out)
 {
   (void)options;
   if (refuse(cx, in))
     return -1;
   long *left = sp_new(cx, in->m + 1, long);
   sp_unbounded_optimum(cx, in, left);
-  struct sp_heap urgent = sp_heap_new(cx, in->m + 1);
+  struct min_queue urgent = min_queue_in(sp_new(cx, in->m, struct min_entry), in->m);
   for (int i = 1; i <= in->m; i++)
     if (left[i] > 0)
-      sp_heap_set(&urgent, i, -(double)left[i] * in->w[i].v);
-  for (int i; (i = sp_heap_top(&urgent)) > 0;) {
+      min_queue_push(&urgent, -(double)left[i] * in->w[i].v, i);
+  while (urgent.n > 0) {
+    int i = (int)min_queue_pop(&urgent).number;
     sp_schedule_add(out, 0, i, 1, -1);
     if (--left[i] > 0)
-      sp_heap_set(&urgent, i, -(double)left[i] * in->w[i].v);
-    else
-      sp_heap_remove(&urgent, i);
+      min_queue_push(&urgent, -(double)left[i] * in->w[i].v, i);
   }
   out->planned = sp_makespan(in, out);
   return 0;
@@ -60,5 +57,5 @@ const struct sp_heuristic sp_heuristic_star_unbounded_buffer = {
     .source = "Beaumont, Legrand, Robert 2002; RR-5196, section 4.4",
     .version = 1,
     .problems = SP_BAG,
-    .plan = plan,
+    .plan = star_unbounded_buffer_plan,
 };

@@ -12,7 +12,7 @@
  * and computes from 11 to 31: makespan 31.
  *
  * This file is the whole heuristic: put it into heuristics/ and build, or compile it as a shared
- * object and pass --plugin. <starport/heuristic.h> is its contract; <starport/heap.h> and
+ * object and pass --plugin. <starport/heuristic.h> is its contract; <starport/dates.h> and
  * <starport/state.h> offer functions that may help. It never prints, reads files or the clock, and
  * has no globals; random numbers come from sp_uniform(), memory from sp_new(), which the driver
  * frees. */
@@ -31,8 +31,8 @@ struct state {
 
 /* Called once before the first decision. Makes *state, or refuses an instance that the heuristic
  * does not serve: `return sp_refuse(cx, "worker %d ..", i)`. Without memory no start is needed. */
-static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                 void **state)
+static int template_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                          void **state)
 {
   (void)in;
   (void)options;
@@ -48,7 +48,7 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
  * gets the instance once, calls sp_schedule_add(out, from, to, amount, -1) for each message in the
  * order of the master's ports, sets out->planned to the makespan it expects (or leaves NAN), and
  * returns 0. sp_makespan() gives the makespan of a schedule. */
-static struct sp_decision next(const struct sp_view *view, const void *data, void *memory)
+static struct sp_decision template_next(const struct sp_view *view, const void *data, void *memory)
 {
   const struct options *options = data;
   struct state *state = memory;
@@ -77,6 +77,6 @@ const struct sp_heuristic sp_heuristic_template = {
     .problems = SP_BAG,
     .options = options,
     .options_size = sizeof(struct options),
-    .start = start,
-    .next = next,
+    .start = template_start,
+    .next = template_next,
 };

@@ -267,8 +267,8 @@ static int selected(const struct sp_instance *in, int n, const int *order)
   return n;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int umr_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                    struct sp_schedule *out)
 {
   const struct options *options = data;
   if (sp_divisible_served(cx, in, false))
@@ -315,5 +315,5 @@ const struct sp_heuristic sp_heuristic_umr = {
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = umr_plan,
 };

@@ -4,6 +4,7 @@
 #include "call.h"
 #include "heuristic.h"
 #include "star.h"
+#include <math.h>
 #include <starport/optimal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,6 +138,33 @@ static void make_run(struct call *call)
   r->verified = code == SP_OK;
 }
 
+/* None where the run has no such number. */
+static PyObject *value_of(const struct sp_field *f, const struct sp_instance *in,
+                          const struct sp_result *r)
+{
+  const void *at = (const char *)r + f->at;
+  if ((f->applies && !f->applies(in)) || (f->type == SP_FIELD_REAL && isnan(*(const double *)at)))
+    return Py_BuildValue("");
+  if (f->type == SP_FIELD_REAL)
+    return PyFloat_FromDouble(*(const double *)at);
+  return f->type == SP_FIELD_INTEGER ? PyLong_FromLong(*(const long *)at)
+                                     : PyLong_FromUnsignedLongLong(*(const uint64_t *)at);
+}
+
+/* The numbers of a result by name, whatever its status. */
+static PyObject *values_of(const struct sp_instance *in, const struct sp_result *r)
+{
+  const struct sp_field *f;
+  PyObject *values = PyDict_New();
+  for (int k = 0; values && (f = sp_result_field(k)); k++) {
+    PyObject *value = value_of(f, in, r);
+    if (value)
+      PyDict_SetItemString(values, f->name, value);
+    Py_XDECREF(value);
+  }
+  return values;
+}
+
 static PyObject *run(PyObject *self, PyObject *args)
 {
   PyObject *star, *method;
@@ -159,15 +187,12 @@ static PyObject *run(PyObject *self, PyObject *args)
   if (task_make(t))
     return NULL;
   const struct sp_result *r = &t->result;
-  bool can_fail = sp_can_fail(t->in);
-  PyObject *result = Py_BuildValue(
-      "(ssssOddldNNKKNN)", t->asked.method.name, sp_status_name(r->status), r->reason, r->warning,
-      r->verified ? Py_True : Py_False, r->makespan, r->planned, r->messages, r->done,
-      Py_BuildValue(can_fail ? "d" : "", r->wasted), Py_BuildValue(can_fail ? "l" : "", r->resends),
-      (unsigned long long)r->order_hash, (unsigned long long)r->bits_hash,
-      bytes_of(t->trace.event, kept && r->status == SP_RUN_OK ? t->trace.n : 0,
-               sizeof *t->trace.event),
-      bytes_of(t->schedule.msg, t->schedule.n, sizeof *t->schedule.msg));
+  PyObject *result =
+      Py_BuildValue("(ssssONNN)", t->asked.method.name, sp_status_name(r->status), r->reason,
+                    r->warning, r->verified ? Py_True : Py_False, values_of(t->in, r),
+                    bytes_of(t->trace.event, kept && r->status == SP_RUN_OK ? t->trace.n : 0,
+                             sizeof *t->trace.event),
+                    bytes_of(t->schedule.msg, t->schedule.n, sizeof *t->schedule.msg));
   task_free(&t->call);
   return result;
 }
@@ -304,6 +329,36 @@ static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = "_starp
                                         .m_doc = "libstarport; see the package starport",
                                         .m_size = -1, .m_methods = functions};
 
+/* FIELDS and the class Fields, from the library's table: an attribute for each, with its meaning.
+ * 0, or -1 with an exception. */
+static int add_fields(PyObject *module)
+{
+  const struct sp_field *f;
+  PyObject *fields = PyList_New(0), *slots = PyDict_New();
+  bool made = fields && slots;
+  for (int k = 0; made && (f = sp_result_field(k)); k++) {
+    PyObject *meaning = PyUnicode_FromFormat("%s%s%s%s", f->meaning, *f->unit ? " [" : "", f->unit,
+                                             *f->unit ? "]" : "");
+    PyObject *field = Py_BuildValue("(siNN)", f->name, f->place, PyBool_FromLong(f->of_ok),
+                                    PyBool_FromLong(!f->applies));
+    made = meaning && field && !PyDict_SetItemString(slots, f->name, meaning) &&
+           !PyList_Append(fields, field);
+    Py_XDECREF(meaning);
+    Py_XDECREF(field);
+  }
+  PyObject *type =
+      made ? PyObject_CallFunction((PyObject *)&PyType_Type, "s(){s:s,s:s,s:O}", "Fields",
+                                   "__doc__", "The numbers of a run.", "__module__",
+                                   "starport._starport", "__slots__", slots)
+           : NULL;
+  int failed = !type || PyModule_AddObjectRef(module, "Fields", type) ||
+               PyModule_AddObjectRef(module, "FIELDS", fields);
+  Py_XDECREF(fields);
+  Py_XDECREF(slots);
+  Py_XDECREF(type);
+  return failed ? -1 : 0;
+}
+
 PyMODINIT_FUNC PyInit__starport(void);
 PyMODINIT_FUNC PyInit__starport(void)
 {
@@ -326,7 +381,7 @@ PyMODINIT_FUNC PyInit__starport(void)
   if (!star_type || !refused_class ||
       PyModule_AddObjectRef(module, "Star", (PyObject *)star_type) ||
       PyModule_AddObjectRef(module, "Error", error_class) ||
-      PyModule_AddObjectRef(module, "Refused", refused_class))
+      PyModule_AddObjectRef(module, "Refused", refused_class) || add_fields(module))
     return NULL;
   return module;
 }

@@ -4,7 +4,7 @@
  * runs. */
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
-#include "engine/perform/python.h"
+#include "method/plugin/python.h"
 #include <Python.h>
 #include <dlfcn.h>
 #include <stdio.h>

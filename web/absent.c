@@ -8,9 +8,9 @@
 #include "cli/shared/output.h"
 #include "engine/engine.h"
 #include "engine/hops.h"
-#include "engine/perform/isolate.h"
 #include "io/chart/gantt.h"
 #include "io/platform/reader.h"
+#include "method/plugin/apart.h"
 #include <limits.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -68,17 +68,11 @@ int __sched_cpucount(size_t size, const cpu_set_t *set)
   return 1;
 }
 
-void sp_run_apart(sp_isolated *run, void *data, bool apart, double seconds, long megabytes,
-                  struct sp_result *result, const struct sp_records *to)
+void sp_perform_apart(sp_performer *perform, void *data, bool apart, double seconds, long megabytes,
+                      struct sp_result *result, const struct sp_records *to)
 {
   (void)apart, (void)seconds, (void)megabytes;
-  run(data, result, to);
-}
-
-void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes,
-                struct sp_result *result, const struct sp_records *to)
-{
-  sp_run_apart(run, data, true, seconds, megabytes, result, to);
+  perform(data, result, to);
 }
 
 /* ---- SimGrid. */

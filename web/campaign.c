@@ -1,7 +1,7 @@
 /* Campaigns in the page: runs one after the other, and a results database that is a JSON file, in
  * place of worker processes and SQLite:
- *   {"id", "text", "runs": [[axes, index, method, version, model, status, reason, makespan,
- * planned, done, bound, messages, order_hash, wasted, resends], ..]} Files of shards are joined by
+ *   {"id", "text", "runs": [[axes, index, method, version, model, status, reason, order_hash,
+ * bound, and each number that `run` shows (method/fields.h)], ..]} Files of shards are joined by
  * joining their runs. */
 #include "base/file.h"
 #include "base/memory.h"
@@ -50,15 +50,15 @@ static void add_run(struct sp_store *store, const char *axes, long index,
                     const struct sp_method *method, const char *model, const struct sp_result *r,
                     double bound)
 {
+  const struct sp_field *f;
   char order[17];
-  bool ok = r->status == SP_RUN_OK;
   snprintf(order, sizeof order, "%016" PRIx64, r->order_hash);
-  json_t *run =
-      json_pack("[s, i, s, i, s, i, o, o, o, o, o, i, s, o, I]", axes, (int)index, method->name,
-                method->heuristic->version, model, (int)r->status, sp_json_text(r->reason),
-                json_number(ok ? r->makespan : NAN), json_number(r->planned),
-                json_number(ok ? r->done : NAN), json_number(bound), (int)r->messages, order,
-                json_number(ok ? r->wasted : NAN), (json_int_t)r->resends);
+  json_t *run = json_pack("[s, i, s, i, s, i, o, s, o]", axes, (int)index, method->name,
+                          method->heuristic->version, model, (int)r->status,
+                          sp_json_text(r->reason), order, json_number(bound));
+  for (int k = 0; (f = sp_result_field(k)); k++)
+    if (f->place)
+      json_array_append_new(run, json_number(sp_field_number(f, r)));
   json_array_append_new(json_object_get(store->document, "runs"), run);
 }
 
@@ -96,19 +96,18 @@ static json_t **sorted_runs(const struct sp_store *store, size_t *n)
 
 static struct sp_cell_row row_of(const json_t *run, const char *experiment)
 {
-  return (struct sp_cell_row){.experiment = experiment,
-                              .axes = text_at(run, 0),
-                              .index = (long)number_at(run, 1),
-                              .method = text_at(run, 2),
-                              .status = (int)number_at(run, 5),
-                              .reason = text_at(run, 6),
-                              .makespan = number_at(run, 7),
-                              .planned = number_at(run, 8),
-                              .done = number_at(run, 9),
-                              .bound = number_at(run, 10),
-                              .messages = (long)number_at(run, 11),
-                              .wasted = number_at(run, 13),
-                              .resends = (long)number_at(run, 14)};
+  const struct sp_field *f;
+  size_t next = 9;
+  struct sp_cell_row cell = {.experiment = experiment,
+                             .axes = text_at(run, 0),
+                             .index = (long)number_at(run, 1),
+                             .method = text_at(run, 2),
+                             .status = (int)number_at(run, 5),
+                             .reason = text_at(run, 6),
+                             .bound = number_at(run, 8)};
+  for (int k = 0; (f = sp_result_field(k)); k++)
+    cell.value[k] = f->place ? number_at(run, next++) : (double)NAN;
+  return cell;
 }
 
 int sp_store_cells(struct sp_store *store, const char *experiment,
@@ -155,7 +154,7 @@ bool sp_store_order(struct sp_store *store, const char *experiment, const char *
   {
     if ((long)number_at(run, 1) == index && !strcmp(text_at(run, 0), axes) &&
         !strcmp(text_at(run, 2), method)) {
-      *order_hash = strtoull(text_at(run, 12), NULL, 16);
+      *order_hash = strtoull(text_at(run, 7), NULL, 16);
       return true;
     }
   }
@@ -239,16 +238,16 @@ static int run_point(const struct sp_campaign *c, int variant, int point, struct
 {
   const struct sp_experiment *e = c->experiment;
   const struct sp_variant *v = &e->variant[variant];
-  struct sp_point_read read = {0};
+  struct sp_platforms platforms = {.experiment = e};
   char *axes = sp_point_axes(e, variant, point);
   int code = SP_OK;
   for (long index = c->shard; index < e->count && !code; index += c->shards) {
-    struct sp_instance *in = sp_point_instance(&read, e, variant, point, (uint32_t)index, error);
+    const struct sp_instance *in = sp_platform(&platforms, variant, point, (uint32_t)index, error);
     code = in ? SP_OK : SP_BAD_INPUT;
     for (int k = 0; k < sp_variant_methods(v) && !code; k++)
       code = run_method(c, in, axes, index, sp_variant_method(v, k), tally, error);
-    sp_instance_free(in);
   }
+  sp_platforms_clear(&platforms);
   free(axes);
   return code;
 }

@@ -6,23 +6,14 @@
 const SLOW = 25; // ms: a heuristic that takes longer, or has not been tried, is run after the others have been drawn
 const took = new Map(); // ms, by heuristic
 
-function readEvents(csv) {
-  const events = [];
-  for (const row of csv.trim().split("\n").slice(1)) {
-    const [start, end, kind, from, to, units, message] = row.split(",");
-    events.push(+from, +to, +message, +start, +end, +units, kind.startsWith("lost") ? 1 : 0);
-  }
-  return events;
-}
-
-// The run of the command line's document, with its events, the chart's rows, and the star that it is of.
+// The run of the command line's document, with its events and its chart, and the star that it is of.
 async function runOne(engine, star, method) {
-  const answer = await engine.call([...runWords(star, method), "--json", "--events=/events.csv"], ["/events.csv"]);
-  const document = answer.out ? JSON.parse(answer.out) : null, csv = answer.files["/events.csv"];
+  const words = [...runWords(star, method), "--json", "--events=/events.csv", "--trace=rows:/rows.json"];
+  const { out, ms, files, ...answer } = await engine.call(words, ["/events.csv", "/rows.json"]);
+  const document = out ? JSON.parse(out) : null, rows = files["/rows.json"];
   const run = { ...(document?.runs[0] || { heuristic: method, status: "refused", reason: message(answer) }) };
-  took.set(method, answer.ms);
-  run.csv = csv;
-  run.events = csv ? readEvents(csv) : null;
+  took.set(method, ms);
+  Object.assign(run, { csv: files["/events.csv"], chart: rows ? JSON.parse(rows) : null });
   return { method, star, run, instance: document?.instance };
 }
 // Puts what was computed where it belongs; what is still to come stays as it was, as late.
@@ -30,7 +21,7 @@ let computed = [], current = null; // the runs, and the star that they are of
 function place(results) {
   const names = methodsOf(state.methods);
   computed = names.map((method) => results.find((one) => one.method === method) ||
-    computed.find((one) => one.method === method) || { method, star: null, run: { heuristic: method, status: "", events: null } });
+    computed.find((one) => one.method === method) || { method, star: null, run: { heuristic: method, status: "", chart: null } });
   const { problem, workers } = computed.find(({ star, instance }) => star === current && instance)?.instance || state;
   Object.assign(state, { problem, workers });
   state.runs = computed.map(({ star, run }) => ({ ...run, late: star !== current }));
@@ -118,7 +109,7 @@ function showRuns() {
     rows.push(make("tr", {}, [make("th", { scope: "row" }, optimum.proven ? "optimum, proven" : "best plan found"),
       cell(null), cell(optimum.makespan ?? null), cell(null), cell(optimum.transfers?.length), cell(optimum.load ?? null),
       make("td", { "class": "words" }, optimum.proven ? "a search has shown that no plan is better" : "the search ended without a proof")]));
-  $("results").replaceChildren(make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col" }, text)))),
+  $("results").replaceChildren(headOf(head),
     make("tbody", {}, rows));
   showCharts();
 }
@@ -156,10 +147,11 @@ function figureOf(name) {
   return { element, view, caption, hide };
 }
 function showCharts() {
-  const drawn = state.runs.filter((run) => run.events), place = $("charts");
+  const drawn = state.runs.filter((run) => run.chart), place = $("charts");
   const best = state.lower?.bounds[0]?.value, optimum = state.optimum?.proven ? state.optimum.makespan : 0;
   const byDate = /\bdeadline=/.test(state.star), seen = drawn.filter((run) => !hidden.has(run.heuristic));
-  const horizon = Math.max(1e-300, ...seen.map((run) => run.late ? 0 : placeOf(run).horizon), ...(byDate ? [] : [best || 0, optimum || 0]));
+  const [longest] = seen.filter((run) => !run.late).sort((a, b) => placeOf(b).horizon - placeOf(a).horizon);
+  const horizon = Math.max(1e-300, longest ? placeOf(longest).horizon : 0, ...(byDate ? [] : [best || 0, optimum || 0]));
   const list = drawn.map((run) => {
     if (!figures.has(run.heuristic))
       figures.set(run.heuristic, figureOf(run.heuristic));
@@ -176,23 +168,21 @@ function showCharts() {
     hide.textContent = gone ? "show" : "hide";
     view.element.hidden = gone;
     if (!gone)
-      view.show({ place: placeOf(run), horizon, marks: { makespan: run.makespan, ...(isLate(run) ? { planned: run.planned } : {}),
+      view.show({ place: placeOf(run), shades: charts.shadesOf((run.late ? run : longest).chart), horizon, marks: { makespan: run.makespan, ...(isLate(run) ? { planned: run.planned } : {}),
         ...(byDate ? {} : { bound: best, optimum }) } }, `Gantt chart of ${run.heuristic}, ${words}. Arrow keys go from bar to bar, ` +
         "plus and minus zoom, Page Up and Page Down move, 0 shows all.");
   }
-  $("legend").replaceChildren(...(drawn.length ? [timelineLegend(current)] : []));
+  $("legend").replaceChildren(...(drawn.length ? [timelineLegend((longest || drawn[0]).chart.legend)] : []));
 }
-const places = new WeakMap(); // by events
-function placeOf(run) {
-  if (!places.has(run.events)) {
-    const { star } = computed.find((one) => one.run.events === run.events);
-    const place = charts.layout({ star, workers: state.workers, events: run.events, makespan: run.makespan }, TALLEST);
-    for (const { bars } of place.rows)
-      for (const bar of bars)
-        bar.text = bar.task ? String(bar.task) : "";
-    places.set(run.events, place);
+const places = new WeakMap(); // by chart
+function placeOf({ chart, makespan }) {
+  if (!places.has(chart)) {
+    const place = charts.layout(charts.readRows(chart), makespan, TALLEST);
+    for (const bar of place.rows.flatMap(({ bars }) => bars))
+      bar.text = bar.task ? String(bar.task) : "";
+    places.set(chart, place);
   }
-  return places.get(run.events);
+  return places.get(chart);
 }
 function wordsOf(run) {
   return isLate(run) ? `planned ${amount(run.planned)}, executed ${amount(run.makespan)}` : `makespan ${amount(run.makespan)}`;

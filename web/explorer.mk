@@ -5,8 +5,9 @@ EMCC    := NODE_PATH=/usr/share/nodejs emcc
 # and SQLite (web/campaign.c).
 WEB_COMMANDS := run plan bound optimal steady network generate export list campaign compare report main
 WEB_SRC := $(filter-out src/base/child.c,$(LIB_SRC)) \
-           $(filter-out %/isolate.c %/simgrid.c,$(wildcard src/engine/perform/*.c)) \
+           $(filter-out %/apart.c %/simgrid.c,$(wildcard src/method/plugin/*.c src/engine/perform/*.c)) \
            $(filter-out %/xml.c,$(wildcard src/io/*.c $(patsubst %,src/io/%/*.c,exchange graph platform star trace))) \
+           $(patsubst %,src/io/chart/%.c,layout rows shades pages) \
            $(wildcard src/cli/shared/*.c src/cli/parts/explorer.c src/cli/parts/network*.c src/cli/parts/steady*.c) \
            $(filter-out %/article.c,$(wildcard $(patsubst %,src/campaign/%/*.c,generate experiment summary quantity report page))) \
            $(patsubst %,src/campaign/figure/%.c,placement plot profiles series) src/campaign/run/progress.c src/campaign/run/run_key.c \

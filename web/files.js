@@ -18,7 +18,7 @@ function together() {
     sheet.svg.append(charts.fill(chart, { y: top + 20 }));
     top += 28 + Number(chart.getAttribute("height"));
   }
-  for (const item of timelineLegend(current).children) {
+  for (const item of $("legend").cloneNode(true).querySelectorAll("li")) {
     sheet.svg.append(charts.fill(item.firstChild, { x: left, y: top + 4 }));
     sheet.text(left + 27, top + 14, item.textContent, "start", colours.ink);
     left += 50 + 6.5 * item.textContent.length;

@@ -129,12 +129,12 @@ function networkGraph(kind, text, answer) {
 // ---- Gantt charts.
 
 const graphLines = new Timelines();
-const graphChart = new Timeline(graphLines, "Gantt chart", (bar) => bar.title);
+const graphChart = new Timeline(graphLines, "Gantt chart", (bar) => bar.title || loadTitle(bar));
 function showGraphChart(rows, marks, words) {
-  const place = charts.layout({ rows, makespan: Object.values(marks)[0] }, TALLEST);
+  const place = charts.layout(rows, Object.values(marks)[0], TALLEST);
   graphLines.charts = [graphChart];
   graphLines.part = { from: 0, to: 1 };
-  graphChart.show({ place, horizon: place.horizon, marks }, `Gantt chart. ${words}`);
+  graphChart.show({ place, shades: {}, horizon: place.horizon, marks }, `Gantt chart. ${words}`);
 }
 // A line for each link that is used, in the period's rounds; for each processor, if the rounds hold computations.
 function roundRows(answer) {
@@ -145,32 +145,16 @@ function roundRows(answer) {
     for (const [from, to] of pairs) {
       const name = from === to ? `P${from}` : `P${from} \u2192 P${to}`;
       if (!rows.has(name))
-        rows.set(name, { name, bars: [], order: 1000 * from + to });
-      rows.get(name).bars.push({ from, to, task: 1, kind: from === to ? "received" : "to-worker", start, end, text: `round ${k + 1}`,
+        rows.set(name, { name, lanes: 1, bars: [], order: 1000 * from + to });
+      rows.get(name).bars.push({ from, to, lane: 0, kind: from === to ? "received" : "to-worker", start, end, text: `round ${k + 1}`,
         title: `round ${k + 1}, ${amount(start)} to ${amount(end)}: ${from === to ? `P${from} computes` : `P${from} sends to P${to}`}` });
     }
     start = end;
   });
   return [...rows.values()].sort((a, b) => a.order - b.order);
 }
-// Each processor's messages, sent and received, above its work.
-function executionRows(csv) {
-  const rows = new Map(), row = (node) => {
-    if (!rows.has(node))
-      rows.set(node, [{ name: "", bars: [], thin: true }, { name: `P${node}`, bars: [] }]);
-    return rows.get(node);
-  };
-  for (const line of csv.trim().split("\n").slice(1)) {
-    const [start, end, kind, from, to, units, task] = line.split(",");
-    const bar = { from: +from, to: +to, task: +task, start: +start, end: +end, amount: +units,
-      kind: kind === "compute" ? "received" : "to-worker" };
-    bar.title = (kind === "compute" ? `P${to} computes ` : `P${from} sends P${to} `) + `a load of ${amount(bar.amount)}: ` +
-      `${amount(bar.start)} to ${amount(bar.end)}`;
-    row(bar.to)[kind === "compute" ? 1 : 0].bars.push(bar);
-    if (kind !== "compute")
-      row(bar.from)[0].bars.push({ ...bar });
-  }
-  return [...rows].sort((a, b) => a[0] - b[0]).flatMap(([, both]) => both);
+function loadTitle({ from, to, amount: load, start, end }) {
+  return `P${from} ${from === to ? "computes" : `sends P${to}`} a load of ${amount(load)}: ${amount(start)} to ${amount(end)}`;
 }
 
 // ---- The view.
@@ -179,8 +163,8 @@ const solve = newest(other, async () => {
   const kind = $("graph-kind").value, text = $("graph-text").value.trim(), masters = $("graph-masters").value.trim();
   const words = kind === "steady" ? ["steady", `--graph=${text}`, ...(masters ? [`--master=${masters}`] : []), "--schedule"]
     : ["network", kind, text, "--schedule"];
-  const simulated = kind === "steady" ? [] : ["--simulate", "--engine=native", "--events=/events.csv"];
-  const [plain, answer] = await Promise.all([other.call(words), other.call([...words, ...simulated, "--json"], ["/events.csv"])]);
+  const simulated = kind === "steady" ? [] : ["--simulate", "--engine=native", "--trace=rows:/rows.json"];
+  const [plain, answer] = await Promise.all([other.call(words), other.call([...words, ...simulated, "--json"], ["/rows.json"])]);
   showGraph(kind, text, masters, plain, answer);
   $("graph-command").replaceChildren(commandLine(quoted(words)));
 }, showGraphFault);
@@ -205,7 +189,7 @@ function showGraph(kind, text, masters, plain, answer) {
   const few = graph.nodes.length <= 40;
   $("graph-picture").replaceChildren(few ? drawGraph(graph, $("graph-result").textContent) : make("p", {}, "too many nodes to draw"));
   showShares(steady, document, graph);
-  const rows = steady ? roundRows(document) : executionRows(answer.files["/events.csv"] || "");
+  const chart = answer.files["/rows.json"], rows = steady ? roundRows(document) : chart ? charts.readRows(JSON.parse(chart)) : [];
   graphChart.element.hidden = !rows.length;
   $("graph-chart-head").textContent = steady ? "The rounds of a period" : "The execution, as the native engine does it";
   if (rows.length)
@@ -228,7 +212,7 @@ function showShares(steady, answer, graph) {
     make("td", { "class": "number" }, steady ? share : amount(answer.alpha[i])),
     make("td", { "class": "number" }, steady ? answer.tasks[i] : answer.alpha_exact ? share : ""),
     make("td", {}, make("span", { "class": "bar", style: `width: ${(12 * number(share) / most).toFixed(2)}rem` }))]));
-  $("graph-shares").replaceChildren(make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, rows));
+  $("graph-shares").replaceChildren(headOf(head), make("tbody", {}, rows));
 }
 
 function useGraphExample() {

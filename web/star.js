@@ -64,19 +64,11 @@ function numberField(value, name, changed) {
   field.addEventListener("pointerdown", (down) => {
     const from = field.value;
     let steps = 0;
-    const drag = (event) => {
+    whileDown((event) => {
       const now = Math.round((event.clientX - down.clientX) / 6);
       if (now !== steps)
         move(from, steps = now);
-    };
-    const end = () => {
-      removeEventListener("pointermove", drag);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
-    };
-    addEventListener("pointermove", drag);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
+    });
   });
   return field;
 }

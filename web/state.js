@@ -62,3 +62,13 @@ function fillExamples(select, all) {
   select.append(...papers.map((paper) => make("optgroup", { label: paper }, all.flatMap((example, k) =>
     example.paper === paper ? [make("option", { value: k }, example.name)] : []))));
 }
+// Until the pointer is lifted: move(event) when it moves.
+function whileDown(move) {
+  const ends = ["pointerup", "pointercancel"], end = () => {
+    removeEventListener("pointermove", move);
+    ends.forEach((name) => removeEventListener(name, end));
+  };
+  addEventListener("pointermove", move);
+  ends.forEach((name) => addEventListener(name, end));
+}
+const headOf = (heads) => make("thead", {}, make("tr", {}, heads.map((text) => make("th", { scope: "col" }, text))));

@@ -65,11 +65,11 @@ const loadSteps = newest(step_engine, async () => {
 // The heuristics that have a run; the one chosen stays if it is still there.
 function showStepMethods() {
   const select = $("steps-method"), chosen = select.value;
-  const names = state.runs.filter((run) => run.events).map((run) => run.heuristic);
+  const names = state.runs.filter((run) => run.chart).map((run) => run.heuristic);
   select.replaceChildren(...names.map((name) => make("option", {}, name)));
   if (names.includes(chosen))
     select.value = chosen;
-  if (!steps.run || state.runs.find(({ heuristic }) => heuristic === select.value)?.events !== steps.run.events)
+  if (!steps.run || state.runs.find(({ heuristic }) => heuristic === select.value)?.chart !== steps.run.chart)
     loadSteps();
 }
 
@@ -142,10 +142,10 @@ function showWorkers(decision, states) {
 // At the end: what each has computed (of an imbalance: received), of the events that were not lost.
 function showEnd() {
   const computes = state.problem !== "imbalance";
-  const done = Array(state.workers).fill(0), end = Array(state.workers).fill(0), { events } = steps.run;
+  const done = Array(state.workers).fill(0), end = Array(state.workers).fill(0), { events } = steps.run.chart;
   for (let k = 0; k < events.length; k += charts.EVENT) {
     const i = events[k + 1] - 1; // -1: to the master
-    if (i < 0 || (computes && events[k] !== i + 1) || events[k + 6])
+    if (i < 0 || (computes && events[k] !== i + 1) || charts.KINDS[events[k + 6]] === "lost")
       continue;
     done[i] += events[k + 5];
     end[i] = Math.max(end[i], events[k + 4]);
@@ -158,7 +158,7 @@ function fillWorkers(caption, heads, rows) {
   const table = $("steps-workers"), shape = `${rows.length} ${heads}`;
   if (table.dataset.shape !== shape) {
     table.replaceChildren(make("caption"),
-      make("thead", {}, make("tr", {}, ["worker", ...heads].map((head) => make("th", { scope: "col" }, head)))),
+      headOf(["worker", ...heads]),
       make("tbody", {}, rows.map(() => make("tr", {}, [make("th", { scope: "row" }),
         ...heads.map(() => make("td", { "class": "number" }))]))));
     table.dataset.shape = shape;
@@ -174,8 +174,8 @@ function fillWorkers(caption, heads, rows) {
 // ---- The chart: whole, under a curtain that begins at the date; what goes on or begins then is outlined.
 
 function drawSteps() {
-  const box = $("steps-chart"), { events, makespan, heuristic } = steps.run;
-  const svg = gantt(Math.max(320, box.clientWidth), { star: state.star, workers: state.workers, events, makespan, horizon: makespan });
+  const box = $("steps-chart"), { chart, makespan, heuristic } = steps.run;
+  const svg = gantt(Math.max(320, box.clientWidth), chart, makespan);
   const { bottom } = svg.dates;
   const bars = [...svg.querySelectorAll("rect.bar")].map((rect) => {
     const x = Number(rect.getAttribute("x"));

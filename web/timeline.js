@@ -12,29 +12,37 @@ const css = (colour) => `rgb(${colour})`;
 function theme() {
   const style = getComputedStyle(document.documentElement), of = (name) => style.getPropertyValue(name).trim();
   const [paper, black] = ["--paper", "--ink"].map((name) => [1, 3, 5].map((k) => parseInt(of(name).slice(k, k + 2), 16)));
-  return { paper, black, dark: paper[0] < 128, ink: of("--ink"), soft: of("--soft"), rule: of("--rule"), makespan: of("--ink"), period: of("--ink"),
-    planned: of("--ink"), bound: of("--differs"), optimum: of("--agrees") };
+  const [ink, soft, grid, bound, optimum] = ["--ink", "--soft", "--rule", "--differs", "--agrees"].map(of);
+  return { paper, black, dark: paper[0] < 128, ink, name: ink, axis: ink, soft, grid, makespan: ink, period: ink, planned: ink, bound, optimum };
 }
 const dashes = { makespan: [], period: [], planned: [7, 4], bound: [4, 3], optimum: [1.5, 2] };
 
-// {fill, hatch: colour of the hatching or null}
-function look(bar, small, { paper, dark }) {
-  const hue = bar.kind === "lost" ? [140, 140, 140] : hues[((bar.to || bar.from) + hues.length - 1) % hues.length];
-  if (bar.kind === "to-master" || bar.kind === "lost")
-    return { fill: mix(hue, small ? 0.75 : 0.12, paper), hatch: small ? null : hue };
-  if (bar.kind === "to-worker")
-    return { fill: mix(hue, small ? 0.75 : 0.45, paper), hatch: null };
-  if (bar.kind === "received")
-    return { fill: hue, hatch: null };
-  const grey = (small ? 0.7 : 0.87) * 255;
-  return { fill: dark ? [small ? 100 : 72, small ? 104 : 77, small ? 110 : 83] : [grey, grey, grey].map(Math.round), hatch: null };
+// Paints a bar; returns its colour.
+function paintLook(painter, { paper, dark }, { kind, from, to }, small, ...place) {
+  const hue = kind === "lost" ? [140, 140, 140] : hues[((to || from) + hues.length - 1) % hues.length];
+  const hatched = kind === "to-master" || kind === "lost", grey = Math.round((small ? 0.7 : 0.87) * 255);
+  const own = dark ? [small ? 100 : 72, small ? 104 : 77, small ? 110 : 83] : [grey, grey, grey];
+  const fill = kind === "own" ? own : kind === "received" ? hue : mix(hue, small ? 0.75 : hatched ? 0.12 : 0.45, paper);
+  painter.rect(...place, css(fill));
+  if (hatched && !small)
+    painter.hatch(...place, css(hue));
+  return fill;
 }
 
 // ---- Two painters: of a canvas, and of the text of an SVG file.
 
-class CanvasPainter {
+class Painter {
   #patterns = new Map();
+  hatch(x, y, width, height, colour) {
+    if (!this.#patterns.has(colour))
+      this.#patterns.set(colour, this.pattern(colour));
+    this.rect(x, y, width, height, this.#patterns.get(colour));
+  }
+}
+
+class CanvasPainter extends Painter {
   constructor(context) {
+    super();
     this.context = context;
     context.font = '12px system-ui, "DejaVu Sans", sans-serif';
   }
@@ -42,18 +50,15 @@ class CanvasPainter {
     this.context.fillStyle = fill;
     this.context.fillRect(x, y, width, height);
   }
-  hatch(x, y, width, height, colour) {
-    if (!this.#patterns.has(colour)) {
-      const tile = make("canvas", { width: 10, height: 10 }), pen = tile.getContext("2d");
-      pen.strokeStyle = colour;
-      for (const sum of [0, 5, 10, 15, 20]) {
-        pen.moveTo(sum + 1, -1);
-        pen.lineTo(-1, sum + 1);
-      }
-      pen.stroke();
-      this.#patterns.set(colour, this.context.createPattern(tile, "repeat"));
+  pattern(colour) {
+    const tile = make("canvas", { width: 10, height: 10 }), pen = tile.getContext("2d");
+    pen.strokeStyle = colour;
+    for (const sum of [0, 5, 10, 15, 20]) {
+      pen.moveTo(sum + 1, -1);
+      pen.lineTo(-1, sum + 1);
     }
-    this.rect(x, y, width, height, this.#patterns.get(colour));
+    pen.stroke();
+    return this.context.createPattern(tile, "repeat");
   }
   line(x1, y1, x2, y2, colour, dash = []) {
     this.context.strokeStyle = colour;
@@ -70,36 +75,35 @@ class CanvasPainter {
   }
 }
 
-class SvgPainter {
-  #patterns = new Map();
+const rounded = (...values) => values.map((value) => Number(value.toFixed(2)));
+class SvgPainter extends Painter {
   constructor(width, height, paper) {
+    super();
     this.svg = draw("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height,
       "font-family": "DejaVu Sans, sans-serif", "font-size": 12 });
     this.rect(0, 0, width, height, paper);
   }
   rect(x, y, width, height, fill) {
-    const [left, top, w, h] = [x, y, width, height].map((value) => Number(value.toFixed(2)));
+    const [left, top, w, h] = rounded(x, y, width, height);
     this.svg.append(draw("rect", { x: left, y: top, width: w, height: h, fill }));
   }
-  hatch(x, y, width, height, colour) {
-    if (!this.#patterns.has(colour)) {
-      const id = `hatch${colour.replace(/\D+/g, "-")}`;
-      this.#patterns.set(colour, `url(#${id})`);
-      this.svg.append(draw("pattern", { id, width: 5, height: 5, patternUnits: "userSpaceOnUse" },
-        draw("path", { d: "M6 -1L-1 6M6 4L4 6M1 -1L-1 1", stroke: colour })));
-    }
-    this.rect(x, y, width, height, this.#patterns.get(colour));
+  pattern(colour) {
+    const id = `hatch${colour.replace(/\D+/g, "-")}`;
+    this.svg.append(draw("pattern", { id, width: 5, height: 5, patternUnits: "userSpaceOnUse" },
+      draw("path", { d: "M6 -1L-1 6M6 4L4 6M1 -1L-1 1", stroke: colour })));
+    return `url(#${id})`;
   }
   line(x1, y1, x2, y2, stroke, dash = []) {
-    const [a, b, c, d] = [x1, y1, x2, y2].map((value) => Number(value.toFixed(2)));
+    const [a, b, c, d] = rounded(x1, y1, x2, y2);
     this.svg.append(draw("line", { x1: a, y1: b, x2: c, y2: d, stroke, ...(dash.length ? { "stroke-dasharray": dash.join(" ") } : {}) }));
   }
   text(x, y, text, anchor, fill) {
-    this.svg.append(draw("text", { x: Number(x.toFixed(2)), y: Number(y.toFixed(2)), "text-anchor": anchor, fill }, text));
+    const [left, base] = rounded(x, y);
+    this.svg.append(draw("text", { x: left, y: base, "text-anchor": anchor, fill }, text));
   }
 }
 
-// ---- What is painted: chart has place (the rows, as chart.js lays them out), horizon and marks, {makespan: date, ..}.
+// ---- What is painted: chart has place (the rows, as chart.js scales them), shades, horizon and marks, {makespan: date, ..}.
 
 const heightOf = (chart) => Math.ceil(chart.place.bottom) + 34;
 function scale(chart, width, part) {
@@ -107,48 +111,31 @@ function scale(chart, width, part) {
   return { left, right, from, to, X: (date) => left + (right - left) * (date - from) / (to - from) };
 }
 function paint(painter, chart, width, part) {
-  const colours = theme(), { rows, bottom } = chart.place, { left, right, from, to, X } = scale(chart, width, part);
-  for (const date of ticks(from, to, Math.max(3, width / 90))) {
-    painter.line(X(date), 14, X(date), bottom, colours.rule);
-    painter.text(X(date), bottom + 16, String(date), "middle", colours.soft);
-  }
-  let free = 0; // where the name of a row has room
-  for (const row of rows) {
-    const middle = row.y + row.height / 2 + 4;
-    if (row.name && middle - 11 >= free) {
-      painter.text(left - 6, middle, row.name, "end", colours.ink);
-      free = middle;
-    }
-    for (const one of charts.shades(row, from, to, Math.round(right - left)))
-      paintShade(painter, one.shade, left + (right - left) * one.from, row.back, (right - left) * (one.to - one.from), row.backHeight, colours);
-    paintBars(painter, row, { left, right, from, to, X }, colours);
-  }
-  painter.line(left, bottom, right, bottom, colours.ink);
-  painter.text((left + right) / 2, bottom + 31, "time", "middle", colours.ink);
-  paintMarks(painter, chart, { left, right, X }, colours);
+  const colours = theme(), seen = { ...scale(chart, width, part), width };
+  charts.paint({
+    line: (x1, y1, x2, y2, kind) => painter.line(x1, y1, x2, y2, colours[kind]),
+    text: (x, y, text, anchor, kind) => painter.text(x, y, text, anchor, colours[kind]),
+    shade: (...place) => paintShade(painter, colours, ...place),
+    bars: (row, bars) => paintBars(painter, colours, row, bars),
+  }, chart.place, chart.shades, seen);
+  paintMarks(painter, chart, seen, colours);
 }
 // Behind a row: slower, standing still (hatched) or down.
-function paintShade(painter, shade, x, y, width, height, { paper, black }) {
-  painter.rect(x, y, width, height, css(mix(black, charts.strength(shade) * (shade === charts.STILL ? 0.5 : 1), paper)));
+function paintShade(painter, { paper, black }, shade, ...place) {
+  painter.rect(...place, css(mix(black, charts.strength(shade) * (shade === charts.STILL ? 0.5 : 1), paper)));
   if (shade === charts.STILL)
-    painter.hatch(x, y, width, height, css(mix(black, 0.7, paper)));
+    painter.hatch(...place, css(mix(black, 0.7, paper)));
 }
-function paintBars(painter, row, { left, right, from, to, X }, colours) {
+function paintBars(painter, colours, row, bars) {
   const ends = []; // where the last bar ends, and what it is, by lane
-  for (const bar of row.bars) {
-    if (bar.end < from || bar.start > to)
-      continue;
-    const x = Math.max(left, X(bar.start)), end = Math.min(right, X(bar.end)), width = Math.max(0.5, end - x);
-    const last = ends[bar.lane];
+  for (const { bar, x, end, whole } of bars) {
+    const width = Math.max(0.5, end - x), last = ends[bar.lane];
     if (width < 1 && last && last.kind === bar.kind && end < last.end + 0.5)
       continue; // nothing of it would be seen
     ends[bar.lane] = { end: x + width, kind: bar.kind };
     const gap = width > 3 ? 0.6 : 0, y = row.y + bar.lane * row.size, height = Math.max(0.7, row.size - 0.6);
-    const { fill, hatch } = look(bar, width < 5 || height < 4, colours);
-    painter.rect(x, y, width - gap, height, css(fill));
-    if (hatch)
-      painter.hatch(x, y, width - gap, height, css(hatch));
-    if (bar.text && height > 11 && width > 8 + 7 * bar.text.length && bar.start >= from && bar.end <= to)
+    const fill = paintLook(painter, colours, bar, width < 5 || height < 4, x, y, width - gap, height);
+    if (bar.text && height > 11 && width > 8 + 7 * bar.text.length && whole)
       painter.text((x + end) / 2, y + height / 2 + 4, bar.text, "middle",
         0.299 * fill[0] + 0.587 * fill[1] + 0.114 * fill[2] > 128 ? "#000" : "#fff");
   }
@@ -280,14 +267,10 @@ class Timeline {
   }
   #drag(down) {
     const { from, to } = this.group.part, { left, right } = scale(this.chart, this.#width, this.group.part);
-    const move = (event) => {
+    whileDown((event) => {
       const by = (to - from) * (event.clientX - down.clientX) / (right - left);
       this.group.show(from - by, to - by);
-    };
-    const end = () => ["pointermove", "pointerup", "pointercancel"].forEach((name) => removeEventListener(name, name === "pointermove" ? move : end));
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
+    });
   }
   #wheel(event) { // with Ctrl, as pages zoom; without, the page scrolls
     if (!event.ctrlKey && !event.metaKey)
@@ -328,26 +311,19 @@ class Timeline {
   }
 }
 
-// The words for the looks, with one of each worker's hues, and for the shades of the star.
-function timelineLegend(star) {
-  const looks = [["to-master", "to the master"], ["to-worker", "to a worker"], ["received", "computes a task received"],
-    ["own", "computes a task of its own"], ...(charts.canLose(star) ? [["lost", "lost"]] : [])];
+// The program's words for the looks, with one of each worker's hues, and for the shades; and the dates.
+function timelineLegend(legend) {
   const colours = theme();
-  const sample = (paintSample) => {
+  const sample = (paintSample, words) => {
     const painter = new SvgPainter(22, 12, css(colours.paper));
     paintSample(painter);
     painter.svg.setAttribute("aria-hidden", "true");
-    return painter.svg;
+    return make("li", {}, [painter.svg, words]);
   };
-  const bars = looks.map(([kind, words]) => [sample((painter) => {
-    const { fill, hatch } = look({ kind, from: 1, to: 1 }, false, colours);
-    painter.rect(0, 0, 22, 12, css(fill));
-    if (hatch)
-      painter.hatch(0, 0, 22, 12, css(hatch));
-  }), words]);
-  const lines = Object.entries({ planned: "planned end", bound: "lower bound", optimum: "optimum, proven" }).map(([name, words]) =>
-    [sample((painter) => painter.line(11, 0, 11, 12, colours[name], dashes[name])), words]);
-  const shades = charts.shadeNames(star).map(([all, words]) => [sample((painter) => all.forEach((shade, k) =>
-    paintShade(painter, shade, 22 * k / all.length, 0, 22 / all.length, 12, colours))), words]);
-  return make("ul", { "class": "legend" }, [...bars, ...shades, ...lines].map((parts) => make("li", {}, parts)));
+  const bar = (kind) => (painter) => paintLook(painter, colours, { kind, from: 1, to: 1 }, false, 0, 0, 22, 12);
+  const shade = (all) => (painter) => all.forEach((one, k) => paintShade(painter, colours, one, 22 * k / all.length, 0, 22 / all.length, 12));
+  const dates = { planned: "planned end", bound: "lower bound", optimum: "optimum, proven" };
+  return make("ul", { "class": "legend" }, [
+    ...legend.map(([what, words]) => sample(Array.isArray(what) ? shade(what) : bar(charts.KINDS[what]), words)),
+    ...Object.entries(dates).map(([name, words]) => sample((painter) => painter.line(11, 0, 11, 12, colours[name], dashes[name]), words))]);
 }

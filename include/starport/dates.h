@@ -6,8 +6,7 @@
  * each inner node the lesser of its two children, ties to the left. A change goes from its leaf up
  * to the root; the first index due is found from the root down, to the left if any index on the
  * left is due. Both do the same few steps on each of the log2(n) levels for any dates: without
- * branches it is several times as fast as a binary heap (starport/heap.h) if dates change at
- * random.
+ * branches it is several times as fast as a binary heap if dates change at random.
  *
  * Dates are not negative, so they compare like their bits read as an integer, which is faster: an
  * integer comes sooner from memory, and the next step of a simulation waits for it. */

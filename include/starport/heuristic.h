@@ -63,6 +63,9 @@ double sp_schedule_cost(const struct sp_instance *, const struct sp_schedule *);
 int sp_plan_better(struct sp_context *, const char *method, const struct sp_instance *,
                    double *best, struct sp_schedule *out);
 
+/* The indices 1..m by (key[i], i), in a new array [0..m-1]; key[0] is not used. O(m log m). */
+int *sp_order(struct sp_context *, int m, const double *key);
+
 /* What is known of worker i. Dates are forecasts of the nominal model, corrected by the dates at
  * which activities really ended: with noise or another network model they change. Compare these
  * dates, never sums derived from them. */

@@ -4,7 +4,7 @@
  *
  * Headers for heuristics (scripts/lint refuses starport.h in heuristics/):
  *   heuristic.h         the contract; includes instance.h and schedule.h
- *   heap.h, dates.h     indices in the order of their keys or dates
+ *   dates.h             indices in the order of their dates
  *   state.h             a star in the middle of a plan: send, end, copy, undo
  *   optimal.h           the exact searches
  * Headers for programs that use the library: all of these and
@@ -113,6 +113,25 @@ struct sp_result {
  * false. */
 bool sp_run_fails(struct sp_result *, const char *reason, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* A number that a result has. Databases, CSV, JSON, Python and the table of docs/formats.md follow
+ * from one table of these, src/method/fields.c: a new number is a member of struct sp_result, set
+ * by an engine, and a line there. */
+enum sp_field_type { SP_FIELD_REAL, SP_FIELD_INTEGER, SP_FIELD_HASH }; /* double, long, uint64_t */
+struct sp_field {
+  const char *name;
+  enum sp_field_type type;
+  size_t at;         /* offset in struct sp_result */
+  bool of_ok;        /* only runs that are ok have it */
+  int place;         /* among what `run` shows, from 1; 0: only databases and Python have it */
+  unsigned problems; /* bits of enum sp_problem: these have it */
+  bool (*applies)(const struct sp_instance *); /* to runs of the instance; NULL: to all */
+  int since;                                   /* version of the schema of databases */
+  double before;                               /* of ok runs in older databases; NAN: not known */
+  const char *unit, *meaning;
+};
+/* The k-th, in the order of a database's columns; NULL past the last. */
+const struct sp_field *sp_result_field(int k);
 
 /* What was seen when a port of the master was free, and what was answered: one row for each worker
  * whose state has changed since the decision before, all workers at the first. States not listed

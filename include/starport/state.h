@@ -86,8 +86,9 @@ static inline double sp_state_send(struct sp_state *s, int from, int to, double 
   return x->idle;
 }
 
-/* Sends one task of the master to worker `to`; sp_state_take_back undoes the last of these. */
-struct sp_state_before sp_state_try(struct sp_state *, int to);
+/* Sends one task from a worker or the master (0) to worker `to`; sp_state_take_back undoes the last
+ * of these. */
+struct sp_state_before sp_state_try(struct sp_state *, int from, int to);
 void sp_state_take_back(struct sp_state *, int to, const struct sp_state_before *);
 
 SP_END_DECLS

@@ -1,5 +1,5 @@
 """The compiled part, python/module.c."""
-from typing import Any, Dict, List, Tuple, Union
+from typing import Any, Dict, List, Optional, Tuple, Union
 
 class Error(ValueError): ...
 class Refused(Error): ...
@@ -39,6 +39,18 @@ class View:
     workers: Tuple[Worker, ...]
     changed: Tuple[int, ...]
 
+class Fields:
+    """The numbers of a run (src/method/fields.c); the meaning of each is the documentation of its slot."""
+    makespan: Optional[float]
+    planned: Optional[float]
+    done: Optional[float]
+    messages: Optional[int]
+    order_hash: Optional[int]
+    bits_hash: Optional[int]
+    wasted: Optional[float]
+    resends: Optional[int]
+
+FIELDS: List[Tuple[str, int, bool, bool]]  # name, place among what is shown (0: none), only of ok runs, of all stars
 def run(star: Star, method: Any, seed: int, noise_link: float, noise_cpu: float, platform: int, events: bool) -> Tuple[Any, ...]: ...
 def plan(star: Star, method: Any, seed: int) -> Tuple[str, float, bytes]: ...
 def bounds(star: Star) -> List[Tuple[str, float]]: ...

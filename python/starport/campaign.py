@@ -6,11 +6,12 @@ import sqlite3
 from typing import Any, Dict, List, Optional, Tuple, Union
 
 from . import program
-from ._starport import Error
+from ._starport import FIELDS, Error
 from .table import Table
 
-_COLUMNS = ("method", "engine", "status", "reason", "makespan", "planned", "bound", "bound_name", "done", "messages",
-            "wasted", "resends", "planning_seconds", "seconds", "instance")
+_NUMBERS = [name for name, place, _, _ in FIELDS if place]  # in the order of the database
+_COLUMNS = ("method", "engine", "status", "reason", *_NUMBERS[:2], "bound", "bound_name", *_NUMBERS[2:],
+            "planning_seconds", "seconds", "instance")
 
 
 def _axes(text: str) -> Dict[str, str]:

@@ -11,9 +11,10 @@ from .star import Star
 from .table import frame, numpy_module
 
 
-_NUMBERS = ("makespan", "planned", "lower_bound", "gap", "messages", "done", "wasted", "resends")
-_COLUMNS = ("heuristic", "engine", "status", "makespan", "planned", "lower_bound", "gap", "messages", "done", "wasted",
-            "resends", "reason")
+SHOWN = [name for name, place, _, _ in sorted(_starport.FIELDS, key=lambda field: field[1]) if place]
+_SOME = [name for name, place, _, always in _starport.FIELDS if place and not always]  # not of all stars
+_NUMBERS = (*SHOWN[:2], "lower_bound", "gap", *SHOWN[2:])
+_COLUMNS = ("heuristic", "engine", "status", *_NUMBERS, "reason")
 
 
 class Event(NamedTuple):
@@ -90,17 +91,16 @@ class Optimum(NamedTuple):
     transfers: List[Transfer]
 
 
-class Run:
+class Run(_starport.Fields):
     """The result of one heuristic on one star.
 
     heuristic: name in normal form; engine; status: "ok", "refused", "failed", "crashed" or "timeout", and reason, None
     if ok; warning of the validator or None; verified: the validator has accepted the trace. In units of the star, None
-    where the run has none: makespan, planned (the makespan that the heuristic expected), done (units computed; with a
-    deadline, by then), messages; where hosts or links fail, wasted (units lost after their transfer had begun) and
-    resends (messages sent again). order_hash and bits_hash, of the native engine: equal decisions, equal dates.
+    where the run has none: makespan, planned, done, messages; where hosts or links fail, also wasted and resends;
+    order_hash and bits_hash, of the native engine (below, and in docs/formats.md, what each means).
     error: the exception of a heuristic in Python that stopped the run."""
-    __slots__ = ("star", "heuristic", "engine", "status", "reason", "warning", "verified", "makespan", "planned",
-                 "messages", "done", "wasted", "resends", "order_hash", "bits_hash", "error", "_trace", "_decided", "_rows")
+    __slots__ = ("star", "heuristic", "engine", "status", "reason", "warning", "verified", "error", "_trace", "_decided",
+                 "_rows")
     star: Star
     heuristic: str
     engine: str
@@ -108,25 +108,15 @@ class Run:
     reason: Optional[str]
     warning: Optional[str]
     verified: bool
-    makespan: Optional[float]
-    planned: Optional[float]
-    messages: Optional[int]
-    done: Optional[float]
-    wasted: Optional[float]
-    resends: Optional[int]
-    order_hash: Optional[int]
-    bits_hash: Optional[int]
     error: Optional[BaseException]
 
     def __init__(self, star: Star, engine: str, raw: Tuple[Any, ...], error: Optional[BaseException] = None) -> None:
-        (self.heuristic, self.status, reason, warning, self.verified, makespan, planned, messages, done, wasted, resends,
-         self.order_hash, self.bits_hash, self._trace, self._decided) = raw
-        ok = self.status == "ok"
+        self.heuristic, self.status, reason, warning, self.verified, values, self._trace, self._decided = raw
         self.star, self.engine, self.error = star, engine, error
         self.reason, self.warning = reason or None, warning or None
-        self.makespan, self.messages, self.done = (makespan, messages, done) if ok else (None, None, None)
-        self.wasted, self.resends = (wasted, resends) if ok else (None, None)
-        self.planned = None if math.isnan(planned) else planned
+        for name, place, of_ok, _ in _starport.FIELDS:
+            missing = place and of_ok and self.status != "ok"
+            setattr(self, name, None if missing else values.get(name))
         self._rows: Optional[List[Event]] = None
 
     @property
@@ -178,12 +168,11 @@ class Run:
 
     def record(self) -> Dict[str, Any]:
         """The run as `starport run --json` shows it."""
+        values = {name: _whole(getattr(self, name)) for name in _NUMBERS if name != "gap"}
         record = {"heuristic": self.heuristic, "engine": self.engine, "status": self.status,
-                  "makespan": _whole(self.makespan), "planned": _whole(self.planned),
-                  "lower_bound": _whole(self.lower_bound), "messages": self.messages, "done": _whole(self.done)}
+                  **{name: x for name, x in values.items() if name not in _SOME}}
         record.update({key: x for key, x in (("reason", self.reason), ("warning", self.warning)) if x})
-        record.update({key: _whole(x) for key, x in (("wasted", self.wasted), ("resends", self.resends))
-                       if x is not None})
+        record.update({name: values[name] for name in _SOME if values[name] is not None})
         return record
 
     def gantt(self, file: Union[str, "os.PathLike[str]", None] = None, title: str = "") -> str:
@@ -215,7 +204,7 @@ class Run:
 
 def row_without(name: str, status: str, reason: str) -> Tuple[Any, ...]:
     """The tuple of a run that has no result, as Run takes it."""
-    return (name, status, reason, "", False, 0.0, math.nan, 0, 0.0, None, None, None, None, b"", b"")
+    return (name, status, reason, "", False, {}, b"", b"")
 
 
 def row_of(name: str, outcome: Any) -> Any:
@@ -266,9 +255,9 @@ class Many(List[Results]):
     """The results of run_many(): those of star k are many[k]. It is a list; arrays and frames are made of all runs."""
 
     def array(self, name: str) -> Any:
-        """A number of each run, "makespan", "planned", "lower_bound", "gap", "messages", "done", "wasted" or "resends",
-        as a numpy array of float64 of the shape (stars, heuristics); NaN where a run has none. Raises KeyError for another name,
-        ImportError, with what to install, where numpy is not there."""
+        """A number of each run, "makespan", "lower_bound", "gap" or another column of Results.frame(), as a numpy array of
+        float64 of the shape (stars, heuristics); NaN where a run has none. Raises KeyError, which names all, for another
+        name, ImportError, with what to install, where numpy is not there."""
         if name not in _NUMBERS:
             raise KeyError("%s, expected one of %s" % (name, ", ".join(_NUMBERS)))
         numpy = numpy_module()

@@ -32,10 +32,9 @@ def _program(star: Star, methods: Sequence[str], folder: str, given: Sequence[st
                                 *program.star_words(star, folder))
     runs = []
     for r in document["runs"]:
-        planned = math.nan if r["planned"] is None else float(r["planned"])
+        values = dict(r, planned=None if r["planned"] is None else float(r["planned"]))
         run = Run(star, r["engine"], (r["heuristic"], r["status"], r.get("reason"), r.get("warning"),
-                                      r["status"] == "ok", r["makespan"], planned, r["messages"], r["done"],
-                                      r.get("wasted"), r.get("resends"), None, None, b"", b""))
+                                      r["status"] == "ok", values, b"", b""))
         own = file if len(methods) == 1 else file[:-4] + "-" + _file_of(r["heuristic"]) + ".csv"
         if events and os.path.exists(own):
             run._rows = _read_events(own)

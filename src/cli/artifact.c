@@ -8,7 +8,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include <stdlib.h>
 #include <string.h>
 
 struct artifact_options {
@@ -32,7 +31,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_artifact_options(void *options_of, const char *name)
 {
   const struct artifact_options *o = options_of;
   if (o->check && (o->database || o->output || o->experiment || o->plugins.n))
@@ -53,26 +52,20 @@ static int verify(const char *directory)
   return code;
 }
 
-/* The name of the published table in the text, if a copy in the artifact can have it; else NULL. */
-static char *print_name_of(const struct sp_experiment *e)
-{
-  bool is_inside = e->compare && e->compare[0] != '/' && !strstr(e->compare, "..");
-  return is_inside ? sp_xstrdup(e->compare) : NULL;
-}
-
 static int write_artifact(const struct artifact_options *o, const struct sp_registry *registry,
                           struct sp_store *store, struct sp_experiment *e)
 {
   struct sp_error error;
   struct sp_artifact_tally tally = {0};
-  char *print_name = print_name_of(e), *data = cli_data_directory();
-  int code = cli_find_stored_published(e, o->database);
+  /* the name of the published table in the text, if a copy in the artifact can have it */
+  bool is_inside = e->compare && e->compare[0] != '/' && !strstr(e->compare, "..");
   struct sp_artifact order = {.experiment = e,
                               .store = store,
-                              .print_name = print_name,
+                              .print_name = is_inside ? cli_format("%s", e->compare) : NULL,
                               .directory = o->output,
-                              .data = data,
+                              .data = cli_data_directory(),
                               .registry = registry};
+  int code = cli_find_stored_published(e, o->database);
   if (!code)
     code = cli_failed(sp_artifact_write(&order, &tally, &error), &error);
   if (!code)
@@ -80,8 +73,6 @@ static int write_artifact(const struct artifact_options *o, const struct sp_regi
   if (!code && tally.missing)
     printf("%ld of %ld run%s missing\n", tally.missing, tally.wanted,
            sp_plural((double)tally.wanted));
-  free(data);
-  free(print_name);
   return code;
 }
 
@@ -89,38 +80,27 @@ static int pack(const struct artifact_options *o, struct sp_store *store)
 {
   struct sp_error error;
   struct sp_experiment e;
-  int n;
-  char *text = cli_stored_text(store, o->experiment, &n);
+  struct cli_methods methods;
+  int n = cli_count_stored(store, o->database, o->experiment);
   if (n > 1)
     return cli_complain(SP_BAD_INPUT, "%s: %d experiments in it, choose one with --experiment=ID",
                         o->database, n);
-  if (!n && o->experiment)
-    return cli_complain(SP_BAD_INPUT, "%s: no experiment '%s' in it", o->database, o->experiment);
-  if (!n)
-    return cli_complain(SP_BAD_INPUT, "%s: no experiment in it", o->database);
-  int code = cli_failed(sp_experiment_parse(o->database, text, NULL, &e, &error), &error);
-  free(text);
-  if (code)
-    return code;
-  struct cli_methods methods;
-  code = cli_methods_open(&methods, &o->plugins, NULL);
-  if (!code)
-    code = write_artifact(o, methods.registry, store, &e);
+  const char *text = cli_stored_text(store, o->experiment, &n);
+  cli_end_if(cli_failed(sp_experiment_parse(o->database, text, NULL, &e, &error), &error));
+  cli_end_if(cli_methods_open(&methods, &o->plugins, NULL));
+  int code = write_artifact(o, methods.registry, store, &e);
   cli_methods_close(&methods);
   sp_experiment_clear(&e);
   return code;
 }
 
-static int run(void *options_of)
+static int run_artifact_command(void *options_of)
 {
   const struct artifact_options *o = options_of;
-  struct sp_store *store;
-  struct sp_error error;
   if (o->check)
     return verify(o->check);
-  int code = cli_failed(sp_store_open(o->database, SP_STORE_READ, &store, &error), &error);
-  if (!code)
-    code = pack(o, store);
+  struct sp_store *store = cli_read_store(o->database);
+  int code = pack(o, store);
   sp_store_close(store);
   return code;
 }
@@ -136,7 +116,7 @@ const struct cli_command cli_artifact = {
         "small tier and the full one) and the checksums that they must give, the experiment, the "
         "dump of all results, seeds, versions, reports, and SHA256SUMS."
         "\vExample: starport artifact rr6005-table1.db -o rr6005-table1-artifact",
-    .check = check,
+    .check = check_artifact_options,
     .size = sizeof(struct artifact_options),
-    .run = run,
+    .run = run_artifact_command,
 };

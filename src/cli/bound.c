@@ -4,7 +4,6 @@
 #include "cli/shared/output.h"
 #include <math.h>
 #include <starport/starport.h>
-#include <stdlib.h>
 
 struct bound_options {
   struct cli_source source;
@@ -29,22 +28,18 @@ static json_t *records_of(const struct sp_bound *bound, int n)
 static void print_text(const struct sp_instance *in, const json_t *bounds)
 {
   static const char *const heads[] = {"bound", "value"}, *const keys[] = {"name", "value"};
-  char *what = cli_describe(in);
-  printf("%s\n\n", what);
+  printf("%s\n\n", cli_describe(in));
   if (json_array_size(bounds))
     json_table(bounds, 2, heads, keys, "lr");
   else
     puts("no lower bound on the makespan applies");
-  free(what);
 }
 
-static int run(void *options_of)
+static int run_bound_command(void *options_of)
 {
   const struct bound_options *o = options_of;
   struct sp_bound bound[SP_MAX_BOUNDS];
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
-  if (!in)
-    return SP_BAD_INPUT;
   int n = sp_bounds(in, bound);
   json_t *bounds = records_of(bound, n);
   if (o->json)
@@ -69,5 +64,5 @@ const struct cli_command cli_bound = {
         "\vExample: starport bound --star=\"c=1,8,1,1 w=1,1,9,10 load=13,13,0,0\"",
     .group = {{&cli_instance_group, AT(source)}},
     .size = sizeof(struct bound_options),
-    .run = run,
+    .run = run_bound_command,
 };

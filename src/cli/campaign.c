@@ -8,7 +8,6 @@
 #include "cli/shared/experiment.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include <stdlib.h>
 #include <string.h>
 
 struct campaign_options {
@@ -28,11 +27,9 @@ static void read_shard(void *options_of, const char *text, const char *name)
   size_t length = strcspn(text, "/");
   if (length == 0 || !text[length])
     cli_usage(name, "--shard=%s is not I/N", text);
-  char *first = sp_xstrdup(text);
-  first[length] = '\0';
+  const char *first = cli_format("%.*s", (int)length, text);
   o->shard = (long)cli_number(name, "shard", first, true, 0, MOST_SHARDS);
   o->shards = (long)cli_number(name, "shard", text + length + 1, true, 1, MOST_SHARDS);
-  free(first);
   if (o->shard >= o->shards)
     cli_usage(name, "--shard=%s: expected I from 0 to N-1", text);
 }
@@ -59,12 +56,11 @@ static const struct cli_option options[] = {
 };
 
 /* ID.db, or ID-IofN.db for a shard. */
-static char *database_name(const struct campaign_options *o, const struct sp_experiment *e)
+static const char *database_name(const struct campaign_options *o, const struct sp_experiment *e)
 {
-  if (o->database)
-    return sp_xstrdup(o->database);
-  return o->shards > 1 ? sp_format("%s-%ldof%ld.db", e->id, o->shard, o->shards)
-                       : sp_format("%s.db", e->id);
+  return o->database     ? o->database
+         : o->shards > 1 ? cli_format("%s-%ldof%ld.db", e->id, o->shard, o->shards)
+                         : cli_format("%s.db", e->id);
 }
 
 static int finish(const struct campaign_options *o, struct sp_store *store, const char *database,
@@ -87,9 +83,8 @@ static int check_stored(const struct sp_experiment *e, struct sp_store *store, c
 {
   struct sp_error error;
   int n;
-  char *text = cli_stored_text(store, e->id, &n);
+  const char *text = cli_stored_text(store, e->id, &n);
   int code = text ? sp_experiment_check_options(e, database, text, &error) : SP_OK;
-  free(text);
   return cli_failed(code, &error);
 }
 
@@ -99,22 +94,20 @@ static int run_campaign(const struct campaign_options *o, const struct sp_experi
   struct sp_error error;
   struct sp_store *store = NULL;
   struct sp_tally tally = {0};
-  char *database = database_name(o, e);
-  int code = cli_failed(sp_store_open(database, SP_STORE_WRITE, &store, &error), &error);
+  const char *database = database_name(o, e);
+  cli_end_if(cli_failed(sp_store_open(database, SP_STORE_WRITE, &store, &error), &error));
   struct sp_campaign campaign = {.experiment = e,
                                  .registry = registry,
                                  .store = store,
                                  .shard = (int)o->shard,
                                  .shards = (int)o->shards,
                                  .retry = o->retry};
-  if (!code)
-    code = check_stored(e, store, database);
+  int code = check_stored(e, store, database);
   if (!code)
     code = cli_compute(&o->limits, &o->execution, &campaign, &tally);
   if (!code)
     code = finish(o, store, database, &tally);
   sp_store_close(store);
-  free(database);
   return code;
 }
 
@@ -125,34 +118,28 @@ static int read_and_run(const struct campaign_options *o, const char *path)
   struct sp_overrides overrides = {
       .tier = o->tier, .count = o->count, .n_set = o->settings.n, .set = o->settings.item};
   struct cli_methods methods;
-  int code = cli_execution_over(&o->execution, &overrides);
-  if (code || (code = cli_failed(sp_experiment_read(path, &overrides, &e, &error), &error)))
-    return code;
-  code = cli_methods_open(&methods, &o->execution.plugin, NULL);
-  if (!code)
-    code = cli_failed(sp_experiment_check_methods(&e, methods.registry, &error), &error);
-  if (!code)
-    code = cli_check_engine(&o->execution, &e);
-  if (!code)
-    code = run_campaign(o, &e, methods.registry);
+  cli_end_if(cli_execution_over(&o->execution, &overrides));
+  cli_end_if(cli_failed(sp_experiment_read(path, &overrides, &e, &error), &error));
+  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
+  cli_end_if(cli_failed(sp_experiment_check_methods(&e, methods.registry, &error), &error));
+  cli_end_if(cli_check_engine(&o->execution, &e));
+  int code = run_campaign(o, &e, methods.registry);
   cli_methods_close(&methods);
   sp_experiment_clear(&e);
   return code;
 }
 
-static int run(void *options_of)
+static int run_campaign_command(void *options_of)
 {
   const struct campaign_options *o = options_of;
   if (cli_experiment_find(o->experiment))
     return cli_complain(SP_BAD_INPUT, "%s compares single values: use 'starport reproduce %s'",
                         o->experiment, o->experiment);
-  char *path = cli_experiment_path(o->experiment);
+  const char *path = cli_experiment_path(o->experiment);
   struct sp_nearest nearest = {.word = o->experiment};
   struct sp_error error;
-  int code =
-      path ? read_and_run(o, path) : cli_failed(cli_unknown_experiment(&nearest, &error), &error);
-  free(path);
-  return code;
+  return path ? read_and_run(o, path)
+              : cli_failed(cli_unknown_experiment(&nearest, &error), &error);
 }
 
 const struct cli_command cli_campaign = {
@@ -172,5 +159,5 @@ const struct cli_command cli_campaign = {
               {&cli_limits_group, AT(limits)}},
     .initial = &(const struct campaign_options){.shards = 1},
     .size = sizeof(struct campaign_options),
-    .run = run,
+    .run = run_campaign_command,
 };

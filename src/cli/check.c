@@ -96,7 +96,7 @@ static const char *mixed_option(const struct check_options *o)
                          : NULL;
 }
 
-static void check(void *options_of, const char *name)
+static void check_check_options(void *options_of, const char *name)
 {
   const struct check_options *o = options_of;
   if (!o->graph && !o->network && graph_option(o))
@@ -107,50 +107,41 @@ static void check(void *options_of, const char *name)
 
 /* ---- Numbers. */
 
-static int read_number(const char *option, const char *text, double *out, struct sp_error *error)
+static double read_number(const char *option, const char *text)
 {
   struct sp_num number;
   if (sp_num_parse(text, &number) || !(number.v >= 0))
-    return sp_bad_input(error, "%s: read '%.60s', expected a number >= 0 or inf", option, text);
-  *out = number.v;
-  return SP_OK;
+    cli_refuse(SP_BAD_INPUT, "%s: read '%.60s', expected a number >= 0 or inf", option, text);
+  return number.v;
 }
 
 /* Fills value[i] of the nodes: one number for all masters (or all other nodes), or one number for
  * each node. If text is NULL nothing changes. */
-static int read_nodes(const char *option, const char *text, const struct sp_graph *g, bool masters,
-                      double *value, struct sp_error *error)
+static void read_nodes(const char *option, const char *text, const struct sp_graph *g, bool masters,
+                       double *value)
 {
-  int n = g->platform.nodes, read = 0, code = SP_OK;
-  char *copy = sp_xstrdup(text), *rest = copy, *word;
+  int n = g->platform.nodes, read = 0;
+  char *rest = cli_keep(sp_xstrdup(text)), *word;
   double one = 0;
-
-  while (copy && code == SP_OK && (word = strsep(&rest, ","))) {
-    code = read_number(option, word, &one, error);
+  while ((word = strsep(&rest, ","))) {
+    one = read_number(option, word);
     if (read < n)
       value[read] = one;
     read++;
   }
-  free(copy);
-  if (code != SP_OK || !text)
-    return code;
-  if (read != 1 && read != n)
-    return sp_bad_input(error, "%s: %d numbers for %d node%s, expected 1 or %d", option, read, n,
-                        sp_plural(n), n);
+  if (text && read != 1 && read != n)
+    cli_refuse(SP_BAD_INPUT, "%s: %d numbers for %d node%s, expected 1 or %d", option, read, n,
+               sp_plural(n), n);
   for (int i = 0; i < n && read == 1 && n > 1; i++)
     value[i] = g->master[i] == masters ? one : masters ? 0 : INFINITY;
-  return SP_OK;
 }
 
 /* A number of places is whole; inf and values above the range of long mean any number. */
-static int whole_places(const double *room, int n, long *places, struct sp_error *error)
+static long whole_places(double room)
 {
-  for (int i = 0; i < n; i++) {
-    if (isfinite(room[i]) && room[i] != floor(room[i]))
-      return sp_bad_input(error, "--places: read %g, expected a whole number or inf", room[i]);
-    places[i] = room[i] < 9e18 ? (long)room[i] : LONG_MAX;
-  }
-  return SP_OK;
+  if (isfinite(room) && room != floor(room))
+    cli_refuse(SP_BAD_INPUT, "--places: read %g, expected a whole number or inf", room);
+  return room < 9e18 ? (long)room : LONG_MAX;
 }
 
 /* ---- The graph. */
@@ -171,14 +162,11 @@ static struct sp_graph *read_graph(const struct check_options *o, struct sp_erro
 static struct sp_network *read_network(const char *text, struct sp_error *error)
 {
   const char *spec = text + strcspn(text, " ");
-  char kind[32];
-  snprintf(kind, sizeof kind, "%.*s", (int)(spec - text), text);
+  const char *kind = cli_format("%.*s", (int)(spec - text), text);
   enum sp_network_kind found = sp_network_kind_of(kind);
-  if (found == SP_NETWORK_KINDS || found == SP_SWITCH) {
-    sp_bad_input(
-        error, "--network: read '%.30s', expected chain, loop, tree, star, bus or hypercube", kind);
-    return NULL;
-  }
+  if (found == SP_NETWORK_KINDS || found == SP_SWITCH)
+    cli_refuse(SP_BAD_INPUT,
+               "--network: read '%.30s', expected chain, loop, tree, star, bus or hypercube", kind);
   return sp_network_parse(found, spec + strspn(spec, " "), error);
 }
 
@@ -189,16 +177,13 @@ static struct sp_graph *read_network_graph(const char *text, struct sp_error *er
   struct sp_graph *g = NULL;
   struct sp_hops hops = SP_HOPS_EMPTY;
   struct sp_network *net = read_network(text, error);
-  if (!net)
+  if (!net || sp_network_solve(net, &solution, error) ||
+      network_hops(net, &solution, &g, &hops, error))
     return NULL;
-  if (sp_network_solve(net, &solution, error) == SP_OK) {
-    if (network_hops(net, &solution, &g, &hops, error) != SP_OK)
-      g = NULL;
-    for (int i = 0; g && i < g->platform.nodes; i++)
-      g->master[i] = i == net->originator;
-    sp_hops_clear(&hops);
-    sp_network_solution_clear(&solution);
-  }
+  for (int i = 0; i < g->platform.nodes; i++)
+    g->master[i] = i == net->originator;
+  sp_hops_clear(&hops);
+  sp_network_solution_clear(&solution);
   sp_network_free(net);
   return g;
 }
@@ -209,29 +194,25 @@ static int check_graph(const struct check_options *o, const struct sp_trace *tra
   struct sp_graph *g = o->network ? read_network_graph(o->network, error) : read_graph(o, error);
   if (!g)
     return SP_BAD_INPUT;
-  int n = g->platform.nodes;
-  double *held = sp_xcalloc((size_t)n, sizeof *held), *room = sp_xcalloc((size_t)n, sizeof *room);
-  long *places = sp_xcalloc((size_t)n, sizeof *places);
+  size_t n = (size_t)g->platform.nodes;
+  double *held = cli_keep(sp_xcalloc(n, sizeof *held));
+  double *room = cli_keep(sp_xcalloc(n, sizeof *room));
+  long *places = cli_keep(sp_xcalloc(n, sizeof *places));
   struct sp_hop_check check = {
       held, o->places ? places : NULL, o->network ? 1 : NAN, INFINITY, o->tolerance, o->durations};
-  for (int i = 0; i < n; i++) {
+  for (size_t i = 0; i < n; i++) {
     held[i] = !g->master[i] ? 0 : o->network ? 1 : INFINITY;
     room[i] = INFINITY;
   }
-  int code = read_nodes("--held", o->held, g, true, held, error);
-  if (!code)
-    code = read_nodes("--places", o->places, g, false, room, error);
-  if (!code)
-    code = whole_places(room, n, places, error);
-  if (!code && o->total)
-    code = read_number("--total", o->total, &check.total, error);
-  if (!code && o->until)
-    code = read_number("--until", o->until, &check.until, error);
-  if (!code)
-    code = sp_validate_hops(g, trace, &check, error);
-  free(places);
-  free(room);
-  free(held);
+  read_nodes("--held", o->held, g, true, held);
+  read_nodes("--places", o->places, g, false, room);
+  for (size_t i = 0; i < n; i++)
+    places[i] = whole_places(room[i]);
+  if (o->total)
+    check.total = read_number("--total", o->total);
+  if (o->until)
+    check.until = read_number("--until", o->until);
+  int code = sp_validate_hops(g, trace, &check, error);
   sp_graph_free(g);
   return code;
 }
@@ -268,10 +249,9 @@ static int check_trace(const struct check_options *o, const struct sp_instance *
 {
   struct sp_trace trace = SP_TRACE_EMPTY;
   struct sp_error error = {""};
-  int code = sp_read_events(o->events, &trace, &error);
-  if (!code)
-    code = in ? sp_validate(in, &trace, o->tolerance, o->durations, &error)
-              : check_graph(o, &trace, &error);
+  cli_end_if(cli_failed(sp_read_events(o->events, &trace, &error), &error));
+  int code = in ? sp_validate(in, &trace, o->tolerance, o->durations, &error)
+                : check_graph(o, &trace, &error);
   if (code && code != SP_NOT_VERIFIED)
     cli_failed(code, &error);
   else
@@ -280,13 +260,13 @@ static int check_trace(const struct check_options *o, const struct sp_instance *
   return code;
 }
 
-static int run(void *options_of)
+static int run_check_command(void *options_of)
 {
   const struct check_options *o = options_of;
   if (o->source.elsewhere)
     return check_trace(o, NULL);
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
-  int code = in ? check_trace(o, in) : SP_BAD_INPUT;
+  int code = check_trace(o, in);
   sp_instance_free(in);
   return code;
 }
@@ -305,7 +285,7 @@ const struct cli_command cli_check = {
         "\vExample: starport check --star=\"c=2,2 w=3,4 load=5,0\" --events=events.csv",
     .group = {{&cli_instance_group, AT(source)}},
     .initial = &(const struct check_options){.durations = SP_DURATIONS_EXACT},
-    .check = check,
+    .check = check_check_options,
     .size = sizeof(struct check_options),
-    .run = run,
+    .run = run_check_command,
 };

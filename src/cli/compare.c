@@ -9,8 +9,7 @@
 #include "cli/shared/execution.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include "cli/shared/paths.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +37,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_compare_options(void *options_of, const char *name)
 {
   const struct compare_options *o = options_of;
   if (!o->methods.n)
@@ -86,7 +85,7 @@ static int in_scratch(const struct compare_options *o, const struct sp_experimen
 {
   static const char *const files[] = {"", ".lock", "-journal", "-lock"};
   const char *temporary = getenv("TMPDIR");
-  char *folder = cli_path(temporary ? temporary : "/tmp", "starport-XXXXXX");
+  char *folder = cli_format("%s/starport-XXXXXX", temporary ? temporary : "/tmp");
   struct sp_error error;
   struct sp_store *store = NULL;
   sigset_t before;
@@ -94,23 +93,17 @@ static int in_scratch(const struct compare_options *o, const struct sp_experimen
   if (!mkdtemp(folder)) {
     int code = cli_complain(SP_CANNOT, "%s: cannot be made: %s", folder, strerror(errno));
     sigprocmask(SIG_SETMASK, &before, NULL);
-    free(folder);
     return code;
   }
-  char *path = cli_path(folder, "compare.db");
+  const char *path = cli_format("%s/compare.db", folder);
   int code = cli_failed(sp_store_open(path, SP_STORE_WRITE, &store, &error), &error);
   if (!code)
     code = run_and_report(o, e, registry, store);
   sp_store_close(store);
-  for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
-    char *file = sp_format("%s%s", path, files[k]);
-    unlink(file);
-    free(file);
-  }
+  for (size_t k = 0; k < sizeof files / sizeof *files; k++)
+    unlink(cli_format("%s%s", path, files[k]));
   rmdir(folder);
   sigprocmask(SIG_SETMASK, &before, NULL);
-  free(path);
-  free(folder);
   return code;
 }
 
@@ -119,40 +112,33 @@ static int compare(const struct compare_options *o, const struct sp_overrides *o
 {
   struct sp_experiment e;
   struct sp_error error;
-  const char **name = sp_xcalloc((size_t)methods->n, sizeof *name);
+  struct cli_strings name = {0};
   for (int k = 0; k < methods->n; k++)
-    name[k] = methods->method[k].name;
+    cli_strings_add(&name, methods->method[k].name);
   int code =
-      sp_experiment_compare(o->family, overrides, name, methods->n, o->execution.seed, &e, &error);
-  free(name);
-  if (code)
-    return cli_failed(code, &error);
-  code = cli_failed(sp_experiment_check_methods(&e, methods->registry, &error), &error);
-  if (!code)
-    code = in_scratch(o, &e, methods->registry);
+      sp_experiment_compare(o->family, overrides, name.item, name.n, o->execution.seed, &e, &error);
+  cli_end_if(cli_failed(code, &error));
+  cli_end_if(cli_failed(sp_experiment_check_methods(&e, methods->registry, &error), &error));
+  code = in_scratch(o, &e, methods->registry);
+  free(name.item);
   sp_experiment_clear(&e);
   return code;
 }
 
-static int run(void *options_of)
+static int run_compare_command(void *options_of)
 {
   struct compare_options *o = options_of;
-  struct cli_methods methods = {0};
-  char *workers = o->workers ? sp_format("workers=%ld", o->workers) : NULL;
-  if (workers)
-    cli_strings_add(&o->settings, workers);
+  struct cli_methods methods;
+  if (o->workers)
+    cli_strings_add(&o->settings, cli_format("workers=%ld", o->workers));
   struct sp_overrides overrides = {
       .count = o->count, .n_set = o->settings.n, .set = o->settings.item};
-  int code = cli_execution_over(&o->execution, &overrides);
+  cli_end_if(cli_execution_over(&o->execution, &overrides));
   overrides.seed = NULL; /* the experiment's seed is used */
-  if (!code)
-    code = cli_methods_open(&methods, &o->execution.plugin, NULL);
-  if (!code)
-    code = cli_methods_read(&methods, &o->methods, sp_overrides_problem(&overrides));
-  if (!code)
-    code = compare(o, &overrides, &methods);
+  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
+  cli_end_if(cli_methods_read(&methods, &o->methods, sp_overrides_problem(&overrides)));
+  int code = compare(o, &overrides, &methods);
   cli_methods_close(&methods);
-  free(workers);
   return code;
 }
 
@@ -170,8 +156,8 @@ const struct cli_command cli_compare = {
               {&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},
               {&cli_limits_group, AT(limits)}},
-    .check = check,
+    .check = check_compare_options,
     .initial = &(const struct compare_options){.count = 100},
     .size = sizeof(struct compare_options),
-    .run = run,
+    .run = run_compare_command,
 };

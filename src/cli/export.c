@@ -8,8 +8,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/star_files.h"
 #include "io/exchange/dlt.h"
-#include "model/star.h"
-#include <stdlib.h>
+#include "io/text/star.h"
 #include <string.h>
 
 struct export_options {
@@ -40,7 +39,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_export_options(void *options_of, const char *name)
 {
   const struct export_options *o = options_of;
   if (!o->output == !o->json)
@@ -73,34 +72,25 @@ static long profiles_of(const struct sp_instance *in)
 /* FILE.xml, FILE_d.xml and the profiles. */
 static int write_xml(const char *path, struct sp_instance *in)
 {
-  char *stem = sp_xstrdup(path);
-  stem[strlen(path) - strlen(suffix_of[SIMGRID_XML])] = '\0';
+  int length = (int)(strlen(path) - strlen(suffix_of[SIMGRID_XML]));
+  const char *stem = cli_format("%.*s", length, path);
   int code = cli_write_star(stem, in, NULL);
   long profiles = profiles_of(in);
   if (!code)
     printf("wrote %s.xml\nwrote %s_d.xml\n", stem, stem);
   if (!code && profiles > 0)
     printf("wrote %ld profile%s, %s_*.profile\n", profiles, sp_plural((double)profiles), stem);
-  free(stem);
   return code;
 }
 
-static void print_document(const struct sp_instance *in)
-{
-  char *star = star_text(in);
-  json_print(json_pack("{s:s, s:s}", "problem", sp_problem_name(in->problem), "star", star));
-  free(star);
-}
-
-static int run(void *options_of)
+static int run_export_command(void *options_of)
 {
   const struct export_options *o = options_of;
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
   int code = SP_OK;
-  if (!in)
-    return SP_BAD_INPUT;
   if (o->json)
-    print_document(in);
+    json_print(json_pack("{s:s, s:s}", "problem", sp_problem_name(in->problem), "star",
+                         cli_keep(star_text(in))));
   else if (format_of(o->output) == SIMGRID_XML)
     code = write_xml(o->output, in);
   else
@@ -124,7 +114,7 @@ const struct cli_command cli_export = {
         "it again."
         "\vExample: starport export --star=\"c=0.1,0.1 w=0.2 work=1000\" -o two.json",
     .group = {{&cli_instance_group, AT(source)}},
-    .check = check,
+    .check = check_export_options,
     .size = sizeof(struct export_options),
-    .run = run,
+    .run = run_export_command,
 };

@@ -30,7 +30,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_gantt_options(void *options_of, const char *name)
 {
   const struct gantt_options *o = options_of;
   cli_check_picture(name, o->output);
@@ -38,31 +38,19 @@ static void check(void *options_of, const char *name)
     cli_usage(name, "'%s' and --star are two instances, expected one", o->star.platform);
 }
 
-/* The star of the trace, if one is named; *in is NULL if not. */
-static int read_star(const struct sp_source *source, struct sp_instance **in,
-                     struct sp_error *error)
-{
-  bool named = source->platform || source->star;
-  *in = named ? sp_read_instance(source, error) : NULL;
-  return named && !*in ? SP_BAD_INPUT : SP_OK;
-}
-
-static int run(void *options_of)
+static int run_gantt_command(void *options_of)
 {
   const struct gantt_options *o = options_of;
   struct sp_trace trace = SP_TRACE_EMPTY;
   struct sp_instance *in = NULL;
   struct sp_error error;
-  int code = cli_probe_output(o->output);
-  if (code)
-    return code;
-  code = sp_read_events(o->events, &trace, &error);
-  if (!code)
-    code = read_star(&o->star, &in, &error);
-  if (!code) {
-    sp_trace_sort(&trace);
-    code = sp_write_gantt(o->output, &trace, in, o->title ? o->title : o->events, o->bound, &error);
-  }
+  cli_probe_output(o->output);
+  cli_end_if(cli_failed(sp_read_events(o->events, &trace, &error), &error));
+  if ((o->star.platform || o->star.star) && !(in = sp_read_instance(&o->star, &error)))
+    cli_exit(cli_failed(SP_BAD_INPUT, &error));
+  sp_trace_sort(&trace);
+  int code =
+      sp_write_gantt(o->output, &trace, in, o->title ? o->title : o->events, o->bound, &error);
   sp_trace_clear(&trace);
   sp_instance_free(in);
   return cli_failed(code, &error);
@@ -81,8 +69,8 @@ const struct cli_command cli_gantt = {
         "still "
         "or is down is shaded (the key profile of --star)."
         "\vExample: starport gantt events.csv -o picture.pdf",
-    .check = check,
+    .check = check_gantt_options,
     .initial = &(const struct gantt_options){.bound = NAN},
     .size = sizeof(struct gantt_options),
-    .run = run,
+    .run = run_gantt_command,
 };

@@ -6,9 +6,8 @@
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/star_files.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <stdlib.h>
-#include <string.h>
 
 #define MOST_INSTANCES 1000000
 #define USUAL_WORKERS  10
@@ -44,7 +43,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_generate_options(void *options_of, const char *name)
 {
   const struct generate_options *o = options_of;
   if (o->from && (o->family || o->workers || o->count > 1 || o->seeded))
@@ -57,24 +56,18 @@ static void check(void *options_of, const char *name)
 
 /* ---- The document. */
 
-/* Adds the instance, which it frees, in words. */
-static void add_star(json_t *stars, struct sp_instance *in)
+/* Adds the instance in words. */
+static void add_star(json_t *stars, const struct sp_instance *in)
 {
   char *text = star_text(in);
   json_array_append_new(stars, json_string(text));
   free(text);
-  sp_instance_free(in);
-}
-
-static void print_document(json_t *stars)
-{
-  json_print(json_pack("{s:o}", "stars", stars));
 }
 
 /* ---- Files. */
 
-/* The settings as options, " -s KEY=VALUE", each between quotes; the caller frees the text. */
-static char *settings_of(const struct generate_options *o, const char *quote)
+/* The settings as options, " -s KEY=VALUE", each between quotes. */
+static const char *settings_of(const struct generate_options *o, const char *quote)
 {
   char *text = NULL;
   size_t size = 0;
@@ -82,37 +75,23 @@ static char *settings_of(const struct generate_options *o, const char *quote)
   for (int i = 0; i < o->settings.n; i++)
     fprintf(stream, " -s %s%s%s", quote, o->settings.item[i], quote);
   fclose(stream);
-  return text;
+  return cli_keep(text);
 }
 
 /* ---- One platform of an experiment. */
 
 /* Writes DIR/ID[-VARIANT]-POINT-INDEX; points have numbers, since labels such as c<=w are not good
  * file names. */
-static int write_place(const struct generate_options *o, const struct cli_place *place)
+static int write_place(const struct generate_options *o, const struct cli_place *place,
+                       struct sp_instance *in)
 {
-  struct sp_error error;
   const struct sp_experiment *e = &place->experiment;
-  struct sp_instance *in = cli_place_instance(place, true, &error);
-  if (!in)
-    return cli_failed(SP_BAD_INPUT, &error);
-  if (o->json) {
-    json_t *stars = json_array();
-    add_star(stars, in);
-    print_document(stars);
-    return SP_OK;
-  }
-  char *name = sp_format("%s/%s%s%s-%d-%u", o->output, e->id, place->variant ? "-" : "",
-                         e->variant[place->variant].name, place->point, place->index);
-  char *settings = settings_of(o, "'");
-  char *comment = sp_format("starport generate -F %s%s -o DIR", o->from, settings);
-  int code = cli_write_star(name, in, comment);
+  const char *name = cli_format("%s/%s%s%s-%d-%u", o->output, e->id, place->variant ? "-" : "",
+                                e->variant[place->variant].name, place->point, place->index);
+  int code = cli_write_star(
+      name, in, cli_format("starport generate -F %s%s -o DIR", o->from, settings_of(o, "'")));
   if (!code)
     printf("wrote %s.xml and its deployment (_d.xml)\n", name);
-  free(comment);
-  free(settings);
-  free(name);
-  sp_instance_free(in);
   return code;
 }
 
@@ -120,12 +99,17 @@ static int generate_place(const struct generate_options *o)
 {
   struct cli_place place;
   struct sp_error error;
-  int code = cli_failed(cli_place_read(o->from, &o->settings, &place, &error), &error);
-  if (code)
-    return code;
-  code = o->json ? SP_OK : cli_make_directory(o->output);
-  if (!code)
-    code = write_place(o, &place);
+  int code = SP_OK;
+  cli_end_if(cli_failed(cli_place_read(o->from, &o->settings, &place, &error), &error));
+  cli_end_if(o->json ? SP_OK : cli_make_directory(o->output));
+  struct sp_instance *in = cli_place_instance(&place, true, &error);
+  if (!in)
+    return cli_failed(SP_BAD_INPUT, &error);
+  if (o->json)
+    json_print(json_pack("{s:[s]}", "stars", cli_keep(star_text(in))));
+  else
+    code = write_place(o, &place, in);
+  sp_instance_free(in);
   cli_place_clear(&place);
   return code;
 }
@@ -139,81 +123,76 @@ static char *name_of(const struct generate_options *o, long index)
   return sp_format("%s/%s-%0*ld", o->output, o->family, digits < 3 ? 3 : digits, index);
 }
 
+/* command: the one that makes all of them. */
 static int write_instance(const struct generate_options *o, const struct sp_generator *generator,
-                          long index, json_t *stars)
+                          const char *command, long index, json_t *stars)
 {
   int workers = sp_generator_workers(generator, o->seed, (uint32_t)index);
   struct sp_instance *in = sp_generate(generator, workers, o->seed, (uint32_t)index);
   if (!in)
     return cli_complain(SP_BAD_INPUT, "number %ld: the settings cannot be met", index);
-  if (o->json) {
+  int code = SP_OK;
+  if (o->json)
     add_star(stars, in);
-    return SP_OK;
+  else {
+    char *name = name_of(o, index), *comment = sp_format("%s (number %ld)", command, index);
+    code = cli_write_star(name, in, comment);
+    free(comment);
+    free(name);
   }
-  char *name = name_of(o, index), *settings = settings_of(o, "");
-  char *of_workers = o->workers ? sp_format(" -w %ld", o->workers) : sp_xstrdup("");
-  char *comment =
-      sp_format("starport generate -f %s%s%s -n %ld -S %llu -o DIR (number %ld)", o->family,
-                settings, of_workers, o->count, (unsigned long long)o->seed, index);
-  int code = cli_write_star(name, in, comment);
-  free(comment);
-  free(of_workers);
-  free(settings);
-  free(name);
   sp_instance_free(in);
   return code;
 }
 
 static void report(const struct generate_options *o)
 {
-  char *first = name_of(o, 0), *last = name_of(o, o->count - 1);
+  const char *first = cli_keep(name_of(o, 0)), *last = cli_keep(name_of(o, o->count - 1));
   if (o->count == 1)
     printf("wrote %s.xml and its deployment (_d.xml)\n", first);
   else
     printf("wrote %s.xml to %s.xml, each with its deployment (_d.xml)\n", first, last);
-  free(first);
-  free(last);
 }
 
-static int set_workers(struct sp_generator *generator, long workers, struct sp_error *error)
-{
-  char setting[64];
-  snprintf(setting, sizeof setting, "workers=%ld", workers);
-  return sp_generator_set(generator, setting, error);
-}
-
-static int prepare(struct sp_generator *generator, struct sp_csv_columns *columns,
-                   struct generate_options *o)
+static void set(struct sp_generator *generator, const char *setting)
 {
   struct sp_error error;
-  int code = sp_generator_init(generator, o->family, &error);
+  cli_end_if(cli_failed(sp_generator_set(generator, setting, &error), &error));
+}
+
+/* The generator with the settings of the command line. */
+static void make_generator(struct sp_generator *generator, struct sp_csv_columns *columns,
+                           struct generate_options *o)
+{
+  struct sp_error error;
+  cli_end_if(cli_failed(sp_generator_init(generator, o->family, &error), &error));
   generator->columns = columns;
-  if (!code)
-    code = set_workers(generator, USUAL_WORKERS, &error);
-  for (int i = 0; i < o->settings.n && !code; i++)
-    code = sp_generator_set(generator, o->settings.item[i], &error);
-  if (!code && o->workers)
-    code = set_workers(generator, o->workers, &error);
-  if (!code)
-    code = sp_generator_check(generator, (int)generator->workers.min, &error);
-  if (!code)
-    code = sp_generator_check(generator, (int)generator->workers.max, &error);
-  if (code)
-    return cli_failed(code, &error);
+  set(generator, cli_format("workers=%d", USUAL_WORKERS));
+  for (int i = 0; i < o->settings.n; i++)
+    set(generator, o->settings.item[i]);
+  if (o->workers)
+    set(generator, cli_format("workers=%ld", o->workers));
+  const double workers[] = {generator->workers.min, generator->workers.max};
+  for (int k = 0; k < 2; k++)
+    cli_end_if(cli_failed(sp_generator_check(generator, (int)workers[k], &error), &error));
   o->family = generator->family->name;
-  return o->json ? SP_OK : cli_make_directory(o->output);
 }
 
 static int generate_family(struct generate_options *o)
 {
   struct sp_generator generator;
   struct sp_csv_columns *columns = sp_csv_columns_alloc();
-  int code = prepare(&generator, columns, o);
+  int code = SP_OK;
+  make_generator(&generator, columns, o);
+  cli_end_if(o->json ? SP_OK : cli_make_directory(o->output));
   json_t *stars = json_array();
+  const char *workers = o->workers ? cli_format(" -w %ld", o->workers) : "";
+  const char *command =
+      cli_format("starport generate -f %s%s%s -n %ld -S %llu -o DIR", o->family, settings_of(o, ""),
+                 workers, o->count, (unsigned long long)o->seed);
   for (long index = 0; index < o->count && !code; index++)
-    code = write_instance(o, &generator, index, stars);
+    code = write_instance(o, &generator, command, index, stars);
   if (!code && o->json)
-    print_document(json_incref(stars));
+    json_print(json_pack("{s:O}", "stars", stars));
   else if (!code)
     report(o);
   json_decref(stars);
@@ -221,7 +200,7 @@ static int generate_family(struct generate_options *o)
   return code;
 }
 
-static int run(void *options_of)
+static int run_generate_command(void *options_of)
 {
   struct generate_options *o = options_of;
   return o->from ? generate_place(o) : generate_family(o);
@@ -237,8 +216,8 @@ const struct cli_command cli_generate = {
         "loads unchanged and 'starport run' reads back exactly. A comment in each file holds the "
         "command that makes it again; the same seed makes the same bytes. --json writes no file."
         "\vExample: starport generate --family=hom-het --workers=10 --count=5 -o random",
-    .check = check,
+    .check = check_generate_options,
     .initial = &(const struct generate_options){.count = 1},
     .size = sizeof(struct generate_options),
-    .run = run,
+    .run = run_generate_command,
 };

@@ -92,18 +92,11 @@ static const char *values_of(const struct sp_option *option, char *text, size_t 
 static void print_heuristic(const struct sp_heuristic *h)
 {
   char problems[128], values[128];
-  char *where = sp_format("%s; %s", problems_of(h, problems, sizeof problems), h->source);
-  print_entry(h->name, where);
+  print_entry(h->name, cli_format("%s; %s", problems_of(h, problems, sizeof problems), h->source));
   print_entry("", h->summary);
-  free(where);
-  for (const struct sp_option *o = h->options; o && o->name; o++) {
-    char *left = sp_format("  %s=%s", o->name, values_of(o, values, sizeof values));
-    char *right =
-        *o->preset ? sp_format("%s (default %s)", o->help, o->preset) : sp_xstrdup(o->help);
-    print_entry(left, right);
-    free(left);
-    free(right);
-  }
+  for (const struct sp_option *o = h->options; o && o->name; o++)
+    print_entry(cli_format("  %s=%s", o->name, values_of(o, values, sizeof values)),
+                *o->preset ? cli_format("%s (default %s)", o->help, o->preset) : o->help);
 }
 
 static json_t *option_record(const struct sp_option *option)
@@ -202,11 +195,10 @@ static int add_experiment(const struct list_options *o, json_t *list, const char
   struct sp_error error;
   if (sp_experiment_read(path, &none, &e, &error))
     return cli_failed(SP_BAD_INPUT, &error);
-  char *text = sp_format("%s%s%s", e.source ? e.source : "", e.source && e.title ? ": " : "",
-                         e.title ? e.title : "");
   if (!o->problem || o->problem == e.problem)
-    add_entry(list, e.id, text);
-  free(text);
+    add_entry(list, e.id,
+              cli_format("%s%s%s", e.source ? e.source : "", e.source && e.title ? ": " : "",
+                         e.title ? e.title : ""));
   sp_experiment_clear(&e);
   return SP_OK;
 }
@@ -220,24 +212,29 @@ static int list_experiments(const struct list_options *o)
   json_t *list = json_array();
   for (int i = 0; i < CLI_EXPERIMENTS && !o->problem; i++) /* they have several */
     add_entry(list, cli_experiments[i].id, cli_experiments[i].title);
-  for (int i = 0; i < files; i++) {
+  for (int i = 0; i < files; i++)
     if (add_experiment(o, list, path[i]))
       code = SP_BAD_INPUT;
-    free(path[i]);
-  }
   print_entries(o, list);
-  free(path);
   return code;
+}
+
+static bool next_setting(int k, const char **form, const char **help)
+{
+  const struct sp_setting_help *setting = sp_setting_help(k);
+  if (!setting)
+    return false;
+  *form = cli_format("%s=%s", setting->name, setting->value);
+  *help = setting->help;
+  return true;
 }
 
 static void list_forms(const char *name, bool next(int, const char **, const char **))
 {
   const char *form, *help;
   struct sp_table *table = sp_table_alloc(2, (const char *const[]){name, "what it is"}, "ll");
-  for (int k = 0; next(k, &form, &help); k++) {
-    sp_table_add(table, "ss", "", help);
-    sp_table_set(table, 0, "  %s", form);
-  }
+  for (int k = 0; next(k, &form, &help); k++)
+    sp_table_add(table, "ss", cli_format("  %s", form), help);
   sp_table_print(table, stdout);
   sp_table_free(table);
 }
@@ -246,7 +243,6 @@ static void list_families(const struct list_options *o)
 {
   int families;
   const struct sp_family *family = sp_families(&families);
-  const struct sp_setting_help *setting;
   json_t *list = json_array();
   for (int i = 0; i < families; i++)
     add_entry(list, family[i].name, family[i].summary);
@@ -254,14 +250,7 @@ static void list_families(const struct list_options *o)
   if (o->json || o->names)
     return;
   printf("\nSettings of every family, --set=KEY=VALUE:\n");
-  struct sp_table *table =
-      sp_table_alloc(2, (const char *const[]){"  setting", "what it is"}, "ll");
-  for (int k = 0; (setting = sp_setting_help(k)); k++) {
-    sp_table_add(table, "ss", "", setting->help);
-    sp_table_set(table, 0, "  %s=%s", setting->name, setting->value);
-  }
-  sp_table_print(table, stdout);
-  sp_table_free(table);
+  list_forms("  setting", next_setting);
   puts("\nLaws, in place of A..B. AMOUNT / LAW is a time of a drawn speed; LAW in A..B is cut:");
   list_forms("  law", sp_law_help);
   puts("\nChanges over time, drawn for each worker; a factor of 1 is the speed or bandwidth "
@@ -269,7 +258,7 @@ static void list_families(const struct list_options *o)
   list_forms("  change", sp_way_help);
 }
 
-static int run(void *options_of)
+static int run_list_command(void *options_of)
 {
   const struct list_options *o = options_of;
   if (!o->what || !strcmp(o->what, "heuristics"))
@@ -298,5 +287,5 @@ const struct cli_command cli_list = {
         "families of random platforms of 'starport generate'."
         "\vExample: starport list --problem=bag",
     .size = sizeof(struct list_options),
-    .run = run,
+    .run = run_list_command,
 };

@@ -90,8 +90,7 @@ static void check_stack(void)
 {
   long kib = sp_stack_limit();
   if (kib < LEAST_KIB)
-    cli_exit(cli_complain(SP_CANNOT, "a stack of %ld KiB, expected %d or more (ulimit -s)", kib,
-                          LEAST_KIB));
+    cli_refuse(SP_CANNOT, "a stack of %ld KiB, expected %d or more (ulimit -s)", kib, LEAST_KIB);
 }
 
 int main(int argc, char **argv)

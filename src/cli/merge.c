@@ -44,7 +44,7 @@ static void print_merged(const struct merge_options *o, const char *checksum)
                        "checksum", checksum));
 }
 
-static int run(void *options_of)
+static int run_merge_command(void *options_of)
 {
   const struct merge_options *o = options_of;
   struct sp_store *out;
@@ -74,5 +74,5 @@ const struct cli_command cli_merge = {
             "The checksum is that of the canonical dump: equal results, equal checksum."
             "\vExample: starport merge -o table.db shard-1.db shard-2.db",
     .size = sizeof(struct merge_options),
-    .run = run,
+    .run = run_merge_command,
 };

@@ -9,7 +9,6 @@
 #include "cli/shared/runs.h"
 #include "io/graph/network_spec.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct network_options {
@@ -38,7 +37,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_network_options(void *options_of, const char *name)
 {
   const struct network_options *o = options_of;
   const char *file = cli_files_option(&o->files);
@@ -188,23 +187,18 @@ static int write_files(const struct network_answer *a, const struct network_opti
   bool is_switch = a->net->kind == SP_SWITCH;
   if (a->runs.trace[0].n == 0)
     return SP_OK;
-  char *title = sp_format("%s%s%s, %s: completion time %s", sp_network_name[a->net->kind],
-                          is_switch ? ", " : "", is_switch ? sp_switch_order_name(a->order) : "",
-                          sp_engine_name(a->runs.engine[0]),
-                          sp_rounded_text(a->runs.result[0].makespan, &time));
-  int code = cli_files_write(&o->files, &a->runs.trace[0], &in, title, NAN);
-  free(title);
-  return code;
+  const char *title = cli_format(
+      "%s%s%s, %s: completion time %s", sp_network_name[a->net->kind], is_switch ? ", " : "",
+      is_switch ? sp_switch_order_name(a->order) : "", sp_engine_name(a->runs.engine[0]),
+      sp_rounded_text(a->runs.result[0].makespan, &time));
+  return cli_files_write(&o->files, &a->runs.trace[0], &in, title, NAN);
 }
 
 /* Executes the solution if requested, and reports. */
 static int report(struct network_answer *a, const struct network_options *o)
 {
-  int code = o->simulate ? cli_network_simulate(a, &o->execution) : SP_OK;
-  if (!code)
-    code = write_files(a, o);
-  if (code)
-    return code;
+  cli_end_if(o->simulate ? cli_network_simulate(a, &o->execution) : SP_OK);
+  cli_end_if(write_files(a, o));
   if (o->json)
     json_print(cli_network_json(a, o->schedule));
   else
@@ -218,22 +212,20 @@ static int solve(struct sp_network *net, const struct network_options *o)
   struct sp_error error;
   int code = sp_network_solve(net, &answer.solution, &error);
   if (code != SP_OK)
-    return cli_complain(code, "network %s: %s", o->kind, error.text);
+    cli_refuse(code, "network %s: %s", o->kind, error.text);
   code = report(&answer, o);
   cli_run_clear(&answer.runs);
   sp_network_solution_clear(&answer.solution);
   return code;
 }
 
-static int run(void *options_of)
+static int run_network_command(void *options_of)
 {
   const struct network_options *o = options_of;
   struct sp_error error;
-  int code = cli_files_probe(&o->files);
-  if (code)
-    return code;
+  cli_files_probe(&o->files);
   struct sp_network *net = sp_network_parse(sp_network_kind_of(o->kind), o->spec, &error);
-  code = net ? solve(net, o) : cli_failed(SP_BAD_INPUT, &error);
+  int code = net ? solve(net, o) : cli_failed(SP_BAD_INPUT, &error);
   sp_network_free(net);
   return code;
 }
@@ -263,7 +255,7 @@ const struct cli_command cli_network = {
     .group = {{&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},
               {&cli_files_group, AT(files)}},
-    .check = check,
+    .check = check_network_options,
     .size = sizeof(struct network_options),
-    .run = run,
+    .run = run_network_command,
 };

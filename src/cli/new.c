@@ -6,10 +6,9 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include "method/registry.h"
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -29,7 +28,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_new_options(void *options_of, const char *name)
 {
   const struct new_options *o = options_of;
   if (!o->kind || strcmp(o->kind, "heuristic"))
@@ -80,15 +79,13 @@ static void write_skeleton(FILE *out, const char *name, const char *symbol)
 
 /* The compiler's option for the folder of the public headers, with a blank; "" if they are not
  * found. */
-static char *include_option(void)
+static const char *include_option(void)
 {
   char *headers = cli_find_shipped("include/starport");
   if (!headers)
-    return sp_xstrdup("");
+    return "";
   *strrchr(headers, '/') = '\0';
-  char *option = sp_format(strchr(headers, ' ') ? "-I'%s' " : "-I%s ", headers);
-  free(headers);
-  return option;
+  return cli_format(strchr(headers, ' ') ? "-I'%s' " : "-I%s ", headers);
 }
 
 static int write_file(const char *name, const char *symbol, const char *path)
@@ -102,25 +99,20 @@ static int write_file(const char *name, const char *symbol, const char *path)
   return cli_close_file(file, SP_OK, &error);
 }
 
-static int run(void *options_of)
+static int run_new_command(void *options_of)
 {
   const struct new_options *o = options_of;
-  int code = check_name(o->name);
-  if (code)
-    return code;
-  char *symbol = sp_xstrdup(o->name), *include = include_option();
+  cli_end_if(check_name(o->name));
+  char *symbol = cli_format("%s", o->name);
   for (char *p = symbol; *p; p++)
     *p = *p == '-' ? '_' : *p;
-  char *path = sp_format("%s.c", symbol);
-  code = write_file(o->name, symbol, path);
+  const char *path = cli_format("%s.c", symbol);
+  int code = write_file(o->name, symbol, path);
   if (!code)
     printf("wrote %s\n"
            "compile:  " SP_PLUGIN_CC " %s-o %s.so %s\n"
            "run:      starport run --plugin=./%s.so -H %s --star=\"c=2,2 w=3,4 tasks=9\"\n",
-           path, include, symbol, path, symbol, o->name);
-  free(include);
-  free(path);
-  free(symbol);
+           path, include_option(), symbol, path, symbol, o->name);
   return code;
 }
 
@@ -133,7 +125,7 @@ const struct cli_command cli_new = {
             "that compiles and runs. In the project's folder heuristics/ the file is part of the "
             "next build; anywhere else it is compiled as a shared object and loaded with --plugin."
             "\vExample: starport new heuristic my-rule",
-    .check = check,
+    .check = check_new_options,
     .size = sizeof(struct new_options),
-    .run = run,
+    .run = run_new_command,
 };

@@ -11,7 +11,6 @@
 #include <starport/optimal.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 struct optimal_options {
@@ -64,9 +63,8 @@ static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
 {
   static const char *const heads[] = {"transfer", "from", "to", "units"};
   bool units = in->problem == SP_DIVISIBLE;
-  char *what = cli_describe(in);
   struct sp_table *table = sp_table_alloc(4, heads, "rrrr");
-  printf("%s\n\n", what);
+  printf("%s\n\n", cli_describe(in));
   print_verdict(in, o);
   for (long k = 0; k < plan->n; k++)
     sp_table_add(table, "Iiif", k + 1, plan->msg[k].from, plan->msg[k].to,
@@ -74,7 +72,6 @@ static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
   if (plan->n)
     sp_table_print(table, stdout);
   sp_table_free(table);
-  free(what);
 }
 
 static void print_document(const struct sp_instance *in, const struct sp_optimal *o,
@@ -107,13 +104,11 @@ static void show_visits(void *data, long nodes)
     progress_print(&v->progress, nodes, 0, v->limit, "");
 }
 
-/* Searches; SP_BAD_INPUT after a line if the instance cannot be searched. */
-static int find(const struct sp_instance *in, struct sp_optimal *o, struct sp_schedule *plan)
+/* Searches, or ends the process after a message if the instance cannot be searched. */
+static void find(const struct sp_instance *in, struct sp_optimal *o, struct sp_schedule *plan)
 {
   struct cli_methods methods;
-  int code = cli_methods_open(&methods, NULL, NULL);
-  if (code)
-    return code;
+  cli_end_if(cli_methods_open(&methods, NULL, NULL));
   struct sp_context *cx = sp_context_alloc(methods.registry, 0, in, NULL);
   struct visits visits = {.limit = o->nodes};
   progress_begin(&visits.progress, isatty(STDERR_FILENO), "nodes at most");
@@ -122,30 +117,24 @@ static int find(const struct sp_instance *in, struct sp_optimal *o, struct sp_sc
   int refused = sp_optimal(cx, in, o, plan);
   progress_end(&visits.progress);
   if (refused)
-    code = cli_complain(SP_BAD_INPUT, "%s", sp_context_reason(cx));
+    cli_refuse(SP_BAD_INPUT, "%s", sp_context_reason(cx));
   sp_context_free(cx);
   cli_methods_close(&methods);
-  return code;
 }
 
-static int run(void *options_of)
+static int run_optimal_command(void *options_of)
 {
   struct optimal_options *o = options_of;
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
-  int code = SP_BAD_INPUT;
-  if (in && in->problem != SP_DIVISIBLE && o->search.messages > 0)
-    cli_complain(code, "--messages is for a divisible load, this instance is a %s",
-                 sp_problem_name(in->problem));
-  else if (in)
-    code = find(in, &o->search, &plan);
-  if (!code && o->json)
-    print_document(in, &o->search, &plan);
-  else if (!code)
-    print_text(in, &o->search, &plan);
+  if (in->problem != SP_DIVISIBLE && o->search.messages > 0)
+    return cli_complain(SP_BAD_INPUT, "--messages is for a divisible load, this instance is a %s",
+                        sp_problem_name(in->problem));
+  find(in, &o->search, &plan);
+  (o->json ? print_document : print_text)(in, &o->search, &plan);
   sp_schedule_clear(&plan);
   sp_instance_free(in);
-  return code;
+  return SP_OK;
 }
 
 const struct cli_command cli_optimal = {
@@ -163,5 +152,5 @@ const struct cli_command cli_optimal = {
     .group = {{&cli_instance_group, AT(source)}},
     .initial = &(const struct optimal_options){.search.nodes = DEFAULT_NODES},
     .size = sizeof(struct optimal_options),
-    .run = run,
+    .run = run_optimal_command,
 };

@@ -7,9 +7,9 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
-#include "engine/perform/plugin.h"
 #include "io/trace/trace.h"
 #include "method/context.h"
+#include "method/plugin/plugin.h"
 #include <math.h>
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_plan_options(void *options_of, const char *name)
 {
   const struct plan_options *o = options_of;
   if (!o->methods.n)
@@ -71,7 +71,7 @@ struct planning {
 };
 
 /* Plans in this process; a refusal is the result. */
-static void plan(void *data, struct sp_result *result, const struct sp_records *to)
+static void plan_method(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const struct planning *p = data;
   struct sp_context *cx = sp_context_alloc(p->registry, p->seed, p->in, p->method);
@@ -100,8 +100,9 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
     struct sp_result result;
     if (i)
       putchar('\n');
-    sp_run_method_apart(plan, &planning, method, false, o->execution.seconds,
-                        o->execution.megabytes, &result, &(struct sp_records){.decided = &planned});
+    sp_perform_method_apart(plan_method, &planning, method, false, o->execution.seconds,
+                            o->execution.megabytes, &result,
+                            &(struct sp_records){.decided = &planned});
     if (result.status != SP_RUN_OK)
       cli_complain(SP_BAD_INPUT, "%s: %s: %s", method->name, sp_status_name(result.status),
                    result.reason);
@@ -116,20 +117,16 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
   return failed < methods->n ? SP_OK : refused == failed ? SP_BAD_INPUT : SP_CANNOT;
 }
 
-static int run(void *options_of)
+static int run_plan_command(void *options_of)
 {
   struct plan_options *o = options_of;
   struct cli_methods methods;
-  struct sp_instance *in = NULL;
-  int code = cli_methods_open(&methods, &o->execution.plugin, NULL);
-  if (!code && !(in = cli_read_instance(&o->source, &o->execution)))
-    code = SP_BAD_INPUT;
-  if (!code)
-    code = cli_methods_read(&methods, &o->methods, in->problem);
-  if (!code && o->json && methods.n > 1)
+  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
+  struct sp_instance *in = cli_read_instance(&o->source, &o->execution);
+  cli_end_if(cli_methods_read(&methods, &o->methods, in->problem));
+  if (o->json && methods.n > 1)
     cli_usage("starport plan", "--json shows one plan, expected one heuristic");
-  if (!code)
-    code = show(in, o, &methods);
+  int code = show(in, o, &methods);
   sp_instance_free(in);
   cli_methods_close(&methods);
   return code;
@@ -150,7 +147,7 @@ const struct cli_command cli_plan = {
               {&cli_methods_group, AT(methods)},
               {&cli_seed_group, AT(execution)},
               {&cli_run_limits_group, AT(execution)}},
-    .check = check,
+    .check = check_plan_options,
     .size = sizeof(struct plan_options),
-    .run = run,
+    .run = run_plan_command,
 };

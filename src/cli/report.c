@@ -39,7 +39,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_report_options(void *options_of, const char *name)
 {
   const struct report_options *o = options_of;
   if (o->worst > 0 && (o->format == SP_LATEX_FORMAT || o->format == SP_RUNS_FORMAT))
@@ -57,19 +57,18 @@ static int draw(const struct report_options *o, const struct sp_experiment *e,
 }
 
 /* The name of the experiment for `run --from`: its id if the data directory has the same file as
- * the database, else the name of the database. The caller frees it. */
-static char *name_for_rerun(const struct report_options *o, const struct sp_experiment *e,
-                            bool alone)
+ * the database, else the name of the database. */
+static const char *name_for_rerun(const struct report_options *o, const struct sp_experiment *e,
+                                  bool alone)
 {
   struct sp_experiment known;
-  char *name = NULL, *path = cli_experiment_path(e->id);
+  const char *path = cli_experiment_path(e->id);
+  bool same = false;
   if (path && !sp_experiment_read(path, NULL, &known, NULL)) {
-    if (!strncmp(e->text, known.text, strlen(known.text)))
-      name = sp_xstrdup(e->id);
+    same = !strncmp(e->text, known.text, strlen(known.text));
     sp_experiment_clear(&known);
   }
-  free(path);
-  return name ? name : sp_format("%s%s%s", o->database, alone ? "" : "#", alone ? "" : e->id);
+  return same ? e->id : cli_format("%s%s%s", o->database, alone ? "" : "#", alone ? "" : e->id);
 }
 
 static int write_report(const struct report_options *o, const struct sp_experiment *e,
@@ -105,11 +104,9 @@ static int report(const struct report_options *o, const struct sp_registry *regi
     return cli_complain(code, "%s", error.text);
   code = cli_find_stored_published(&e, o->database);
   if (!code) {
-    char *from = name_for_rerun(o, &e, alone);
-    code = write_report(o, &e, registry, store, from, &error);
+    code = write_report(o, &e, registry, store, name_for_rerun(o, &e, alone), &error);
     if (!code && o->figures)
       code = draw(o, &e, store, &error);
-    free(from);
     cli_failed(code, &error);
   }
   sp_experiment_clear(&e);
@@ -119,13 +116,8 @@ static int report(const struct report_options *o, const struct sp_registry *regi
 static int report_all(const struct report_options *o, const struct sp_registry *registry,
                       struct sp_store *store)
 {
-  int all, n, code = SP_OK;
-  free(cli_stored_text(store, NULL, &all));
-  free(cli_stored_text(store, o->experiment, &n));
-  if (!n && o->experiment)
-    return cli_complain(SP_BAD_INPUT, "%s: no experiment '%s' in it", o->database, o->experiment);
-  if (!n)
-    return cli_complain(SP_BAD_INPUT, "%s: no experiment in it", o->database);
+  int all, n = cli_count_stored(store, o->database, o->experiment), code = SP_OK;
+  cli_stored_text(store, NULL, &all);
   if (n > 1 && o->format != SP_TEXT_FORMAT && o->format != SP_LATEX_FORMAT)
     return cli_complain(SP_USAGE, "%s: %d experiments in it%s: choose one with --experiment=ID",
                         o->database, n,
@@ -145,18 +137,13 @@ static int report_all(const struct report_options *o, const struct sp_registry *
   return code;
 }
 
-static int run(void *options_of)
+static int run_report_command(void *options_of)
 {
   const struct report_options *o = options_of;
-  struct sp_store *store;
-  struct sp_error error;
-  int code = cli_failed(sp_store_open(o->database, SP_STORE_READ, &store, &error), &error);
-  if (code)
-    return code;
+  struct sp_store *store = cli_read_store(o->database);
   struct cli_methods methods;
-  code = cli_methods_open(&methods, &o->plugins, NULL);
-  if (!code)
-    code = report_all(o, methods.registry, store);
+  cli_end_if(cli_methods_open(&methods, &o->plugins, NULL));
+  int code = report_all(o, methods.registry, store);
   cli_methods_close(&methods);
   sp_store_close(store);
   return code;
@@ -173,8 +160,8 @@ const struct cli_command cli_report = {
         "ties, paired differences, and the number of missing runs. docs/formats.md describes the "
         "columns of the CSV."
         "\vExample: starport report results/rr6005-table1.db --format=csv",
-    .check = check,
+    .check = check_report_options,
     .initial = &(const struct report_options){.worst = -1},
     .size = sizeof(struct report_options),
-    .run = run,
+    .run = run_report_command,
 };

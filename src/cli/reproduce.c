@@ -8,7 +8,6 @@
 #include "cli/shared/experiment.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include <stdlib.h>
 
 #define AT(field) offsetof(struct cli_reproduction, field)
 static const struct cli_option options[] = {
@@ -30,9 +29,7 @@ static int check_file(const char *id)
 {
   struct sp_nearest nearest = {.word = id};
   struct sp_error error;
-  char *path = sp_is_database(id) ? sp_xstrdup(id) : cli_experiment_path(id);
-  free(path);
-  if (path)
+  if (sp_is_database(id) || cli_experiment_path(id))
     return SP_OK;
   for (int k = 0; k < CLI_EXPERIMENTS; k++)
     sp_nearest_offer(&nearest, cli_experiments[k].id);
@@ -45,37 +42,28 @@ static int reproduce_one(struct cli_reproduction *o, const char *data)
   const struct cli_experiment *table = cli_experiment_find(o->id);
   if (table && (o->count || o->tier))
     return cli_complain(SP_USAGE, "%s is not a campaign: --count and --tier do not apply", o->id);
-  int code = table ? SP_OK : check_file(o->id);
-  if (code)
-    return code;
+  cli_end_if(table ? SP_OK : check_file(o->id));
   if (!table && o->json)
     return cli_complain(SP_USAGE, "%s is a campaign: its tables are written as CSV, not JSON",
                         o->id);
   if (table)
     o->id = table->id;
-  code = cli_make_directory(o->output);
-  if (!code)
-    code = table ? cli_reproduce_values(o, table->title, data) : cli_reproduce_campaign(o);
-  return code;
+  cli_end_if(cli_make_directory(o->output));
+  return table ? cli_reproduce_values(o, table->title, data) : cli_reproduce_campaign(o);
 }
 
-static int reproduce(struct cli_reproduction *o, const char *data)
+static int run_reproduce_command(void *options_of)
 {
+  struct cli_reproduction *o = options_of;
+  const char *data = cli_data_directory();
+  if (!data)
+    return cli_complain_no_data();
   if (o->id)
     return reproduce_one(o, data);
   if (o->json)
     return cli_complain(SP_USAGE, "--json is for one experiment, name it");
-  int code = cli_make_directory(o->output);
-  return code ? code : cli_reproduce_all(o, data);
-}
-
-static int run(void *options_of)
-{
-  struct cli_reproduction *o = options_of;
-  char *data = cli_data_directory();
-  int code = data ? reproduce(o, data) : cli_complain_no_data();
-  free(data);
-  return code;
+  cli_end_if(cli_make_directory(o->output));
+  return cli_reproduce_all(o, data);
 }
 
 const struct cli_command cli_reproduce = {
@@ -98,5 +86,5 @@ const struct cli_command cli_reproduce = {
               {&cli_limits_group, AT(limits)}},
     .initial = &(const struct cli_reproduction){.output = "results"},
     .size = sizeof(struct cli_reproduction),
-    .run = run,
+    .run = run_reproduce_command,
 };

@@ -12,6 +12,7 @@
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
 #include "io/trace/trace.h"
+#include "method/fields.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_run_options(void *options_of, const char *name)
 {
   const struct run_options *o = options_of;
   if (!o->plan == !o->methods.n)
@@ -51,6 +52,9 @@ static void check(void *options_of, const char *name)
   cli_files_check(&o->files, CLI_FILES, "--decisions", o->decisions, name);
 }
 
+/* Columns: after these the other fields that are shown, the status and the reason. */
+enum { HEURISTIC, ENGINE, PLANNED, MAKESPAN, GAP, OTHERS, FIRST_OTHER = 3 /* its place */ };
+
 /* The runs of the command and their report. */
 struct session {
   const struct run_options *options;
@@ -58,34 +62,43 @@ struct session {
   int n_bounds;
   struct sp_bound bound[SP_MAX_BOUNDS];
   struct sp_table *table;
+  int status; /* its column; the reason follows */
+  const char *head[OTHERS + SP_MOST_FIELDS + 2];
+  char align[OTHERS + SP_MOST_FIELDS + 2];
   json_t *runs;
   bool several;               /* heuristics: each has its own files */
-  struct cli_strings written; /* names of files; owned */
-  char *link;                 /* to the explorer; NULL: not requested */
+  struct cli_strings written; /* names of files */
+  const char *link;           /* to the explorer; NULL: not requested */
   int all, ok, refused, invalid, different, uncompared;
 };
 
-enum {
-  HEURISTIC,
-  ENGINE,
-  PLANNED,
-  MAKESPAN,
-  GAP,
-  MESSAGES,
-  DONE,
-  WASTED,
-  RESENDS,
-  STATUS,
-  REASON,
-  COLUMNS
-};
-static const char *const heads[COLUMNS] = {"heuristic", "engine",   "planned", "makespan",
-                                           "gap %",     "messages", "done",    "wasted",
-                                           "resends",   "status",   "reason"};
+static void make_table(struct session *s)
+{
+  static const char *const first[OTHERS] = {"heuristic", "engine", "planned", "makespan", "gap %"};
+  const struct sp_field *f;
+  int n = OTHERS;
+  memcpy(s->head, first, sizeof first);
+  while ((f = sp_shown_field(n - OTHERS + FIRST_OTHER)))
+    s->head[n++] = f->name;
+  memset(s->align, 'r', (size_t)n);
+  s->align[HEURISTIC] = s->align[ENGINE] = s->align[n] = s->align[n + 1] = 'l';
+  s->head[n] = "status";
+  s->head[n + 1] = "reason";
+  s->status = n;
+  s->table = sp_table_alloc(n + 2, s->head, s->align);
+}
 
 static double lower_bound(const struct session *s)
 {
   return s->n_bounds ? s->bound[0].value : NAN;
+}
+
+/* What is done is shown if it can be less than all. */
+static bool is_shown(const struct sp_instance *in, const struct sp_field *f)
+{
+  if (f == sp_result_field(SP_FIELD_DONE))
+    return isfinite(in->deadline.v) || in->problem == SP_STEADY;
+  return !f->applies || f->applies(in);
 }
 
 static void add_row(struct session *s, const struct cli_run *run, int k)
@@ -94,8 +107,8 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
   bool ok = r->status == SP_RUN_OK;
   sp_table_add(s->table, "ss", run->name, sp_engine_name(run->engine[k]));
   if (!ok) {
-    sp_table_set(s->table, STATUS, "%s", sp_status_name(r->status));
-    sp_table_set(s->table, REASON, "%s", r->reason);
+    sp_table_set(s->table, s->status, "%s", sp_status_name(r->status));
+    sp_table_set(s->table, s->status + 1, "%s", r->reason);
     return;
   }
   sp_table_number(s->table, PLANNED, r->planned);
@@ -105,33 +118,39 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
     double gap = 100 * (r->makespan / lower_bound(s) - 1);
     sp_table_set(s->table, GAP, "%.1f", fabs(gap) < 0.05 ? 0 : gap); /* no -0.0 */
   }
-  sp_table_set(s->table, MESSAGES, "%ld", r->messages);
-  if (sp_can_fail(s->in)) {
-    sp_table_number(s->table, WASTED, r->wasted);
-    sp_table_set(s->table, RESENDS, "%ld", r->resends);
+  for (int column = OTHERS; column < s->status; column++) {
+    const struct sp_field *f = sp_shown_field(column - OTHERS + FIRST_OTHER);
+    if (is_shown(s->in, f))
+      sp_table_number(s->table, column, sp_field_number(f, r));
   }
   if (!r->verified)
-    sp_table_set(s->table, REASON, "not verified: the trace of so many units is not kept");
-  if (isfinite(s->in->deadline.v) || s->in->problem == SP_STEADY)
-    sp_table_number(s->table, DONE, r->done);
+    sp_table_set(s->table, s->status + 1, "not verified: the trace of so many units is not kept");
+}
+
+/* Fields that all instances have are null if the run has none, others are left out. */
+static void add_fields(const struct session *s, const struct sp_result *r, bool all, json_t *record)
+{
+  const struct sp_field *f;
+  for (int place = 1; (f = sp_shown_field(place)); place++)
+    if (all ? !f->applies : f->applies && f->applies(s->in) && r->status == SP_RUN_OK)
+      json_object_set_new(record, f->name, json_number(sp_field_number(f, r)));
 }
 
 static void add_record(struct session *s, const struct cli_run *run, int k)
 {
   const struct sp_result *r = &run->result[k];
-  bool ok = r->status == SP_RUN_OK, ends = s->in->problem != SP_STEADY;
   json_t *record =
-      json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o*, s:o*}", "heuristic", run->name,
-                "engine", sp_engine_name(run->engine[k]), "status", sp_status_name(r->status),
-                "makespan", json_number(ok && ends ? r->makespan : NAN), "planned",
-                json_number(r->planned), "lower_bound", json_number(lower_bound(s)), "messages",
-                ok ? json_integer(r->messages) : json_null(), "done",
-                json_number(ok ? r->done : NAN), "reason", ok ? NULL : sp_json_text(r->reason),
-                "warning", r->warning[0] ? sp_json_text(r->warning) : NULL);
-  if (sp_can_fail(s->in) && ok) {
-    json_object_set_new(record, "wasted", json_number(r->wasted));
-    json_object_set_new(record, "resends", json_integer(r->resends));
-  }
+      json_pack("{s:s, s:s, s:s, s:n, s:n, s:o}", "heuristic", run->name, "engine",
+                sp_engine_name(run->engine[k]), "status", sp_status_name(r->status), "makespan",
+                "planned", "lower_bound", json_number(lower_bound(s))); /* in this order */
+  add_fields(s, r, true, record);
+  if (s->in->problem == SP_STEADY)
+    json_object_set_new(record, "makespan", json_null());
+  if (r->status != SP_RUN_OK)
+    json_object_set_new(record, "reason", sp_json_text(r->reason));
+  if (r->warning[0])
+    json_object_set_new(record, "warning", sp_json_text(r->warning));
+  add_fields(s, r, false, record);
   json_array_append_new(s->runs, record);
 }
 
@@ -156,7 +175,7 @@ static const char *name_of(struct session *s, const char *path, const struct cli
 {
   if (!path)
     return NULL;
-  cli_strings_add(&s->written, s->several ? cli_name_for(path, run->name) : sp_xstrdup(path));
+  cli_strings_add(&s->written, s->several ? cli_name_for(path, run->name) : path);
   return s->written.item[s->written.n - 1];
 }
 
@@ -181,9 +200,7 @@ static int write_files(struct session *s, const struct cli_run *run)
   struct cli_files own = {.provenance = files->provenance};
   for (int k = 0; k < CLI_FILES; k++)
     own.path[k] = name_of(s, files->path[k], run);
-  char *title = cli_run_title(run);
-  int code = cli_files_write(&own, &run->trace[0], run->in, title, lower_bound(s));
-  free(title);
+  int code = cli_files_write(&own, &run->trace[0], run->in, cli_run_title(run), lower_bound(s));
   return code ? code : write_decisions(name_of(s, s->options->decisions, run), &run->decisions);
 }
 
@@ -210,9 +227,8 @@ static int perform_all(struct session *s, const struct cli_methods *methods)
   if (s->options->plan) {
     struct sp_schedule plan = SP_SCHEDULE_EMPTY;
     struct sp_error error;
-    code = cli_failed(sp_read_plan(s->options->plan, s->in, &plan, &error), &error);
-    if (!code)
-      code = perform_one(s, methods->registry, NULL, &plan);
+    cli_end_if(cli_failed(sp_read_plan(s->options->plan, s->in, &plan, &error), &error));
+    code = perform_one(s, methods->registry, NULL, &plan);
     sp_schedule_clear(&plan);
   }
   for (int i = 0; i < methods->n && !code; i++)
@@ -222,9 +238,8 @@ static int perform_all(struct session *s, const struct cli_methods *methods)
 
 static void print_text(const struct session *s)
 {
-  char *what = cli_describe(s->in);
   struct sp_number_text bound;
-  printf("%s", what);
+  printf("%s", cli_describe(s->in));
   if (s->n_bounds)
     printf("; lower bound %s (%s)", sp_rounded_text(s->bound[0].value, &bound), s->bound[0].name);
   printf("\n\n");
@@ -236,7 +251,6 @@ static void print_text(const struct session *s)
     printf("%swrote %s\n", i ? "" : "\n", s->written.item[i]);
   if (s->link)
     printf("\nexplore: %s\n", s->link);
-  free(what);
 }
 
 static void print_document(struct session *s)
@@ -263,31 +277,25 @@ static int verdict(const struct session *s)
                               : cli_complain(SP_CANNOT, "no run succeeded");
 }
 
-/* Sets *link, if it is requested: SP_OK, or a code after a message. */
-static int make_link(const struct run_options *o, const struct sp_instance *in,
-                     const struct cli_methods *methods, char **link)
+/* The link to the explorer; NULL: it is not requested. */
+static const char *make_link(const struct run_options *o, const struct sp_instance *in,
+                             const struct cli_methods *methods)
 {
   if (!o->explore)
-    return SP_OK;
+    return NULL;
   if (in->kind != SP_INSTANCE_STAR)
-    return cli_complain(SP_BAD_INPUT, "--explore: '%s' is no star", o->source.from);
-  char *page = cli_explorer_page();
-  if (!page)
-    return SP_CANNOT;
-  *link = cli_explorer_link(page, in, methods->method, methods->n);
-  free(page);
-  return SP_OK;
+    cli_refuse(SP_BAD_INPUT, "--explore: '%s' is no star", o->source.from);
+  return cli_explorer_link(in, methods->method, methods->n);
 }
 
 static int run_on(struct sp_instance *in, const struct run_options *o,
                   const struct cli_methods *methods)
 {
   struct session s = {.options = o, .in = in, .runs = json_array(), .several = methods->n > 1};
-  s.table = sp_table_alloc(COLUMNS, heads, "llrrrrrrrll");
+  make_table(&s);
   s.n_bounds = sp_bounds(in, s.bound);
-  int code = make_link(o, in, methods, &s.link);
-  if (!code)
-    code = perform_all(&s, methods);
+  s.link = make_link(o, in, methods);
+  int code = perform_all(&s, methods);
   if (!code) {
     if (o->json)
       print_document(&s);
@@ -295,32 +303,24 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
       print_text(&s);
     code = verdict(&s);
   }
-  free(s.link);
-  cli_strings_free(&s.written);
+  free(s.written.item);
   json_decref(s.runs);
   sp_table_free(s.table);
   return code;
 }
 
-static int run(void *options_of)
+static int run_run_command(void *options_of)
 {
   struct run_options *o = options_of;
   struct cli_methods methods;
   o->source.graphs = !o->plan && !o->decisions; /* messages of a star */
-  struct sp_instance *in = NULL;
-  int code = cli_methods_open(&methods, &o->execution.plugin, NULL);
-  if (!code && !(in = cli_read_instance(&o->source, &o->execution)))
-    code = SP_BAD_INPUT;
-  if (!code)
-    code = cli_methods_read(&methods, &o->methods, in->problem);
-  if (!code)
-    code = cli_files_probe(&o->files);
-  if (!code && o->decisions)
-    code = cli_probe_output(o->decisions);
-  if (!code)
-    code = cli_check_engines(&o->execution);
-  if (!code)
-    code = run_on(in, o, &methods);
+  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
+  struct sp_instance *in = cli_read_instance(&o->source, &o->execution);
+  cli_end_if(cli_methods_read(&methods, &o->methods, in->problem));
+  cli_files_probe(&o->files);
+  cli_probe_output(o->decisions);
+  cli_end_if(cli_check_engines(&o->execution));
+  int code = run_on(in, o, &methods);
   sp_instance_free(in);
   cli_methods_close(&methods);
   return code;
@@ -347,7 +347,7 @@ const struct cli_command cli_run = {
               {&cli_engine_group, AT(execution)},
               {&cli_run_limits_group, AT(execution)},
               {&cli_files_group, AT(files)}},
-    .check = check,
+    .check = check_run_options,
     .size = sizeof(struct run_options),
-    .run = run,
+    .run = run_run_command,
 };

@@ -13,7 +13,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct steady_options {
   struct sp_graph_source source;
@@ -84,7 +83,7 @@ static void check_simulation(const struct steady_options *o, const char *name)
     cli_usage(name, "--places without --strategy=on-line");
 }
 
-static void check(void *options_of, const char *name)
+static void check_steady_options(void *options_of, const char *name)
 {
   struct steady_options *o = options_of;
   if (!o->source.platform == !o->source.text)
@@ -110,29 +109,29 @@ static bool solve_tree(struct steady_answer *a)
   return tree;
 }
 
-static int solve(const struct steady_options *o, struct steady_answer *a)
+static void solve(const struct steady_options *o, struct steady_answer *a)
 {
   struct sp_error error;
   int nodes = a->g->platform.nodes;
   bool small = nodes <= EXACT_NODES && a->g->links <= EXACT_LINKS;
   a->closed = !small && !o->tree && solve_tree(a);
   if (a->closed)
-    return SP_OK;
+    return;
   if (nodes > PROGRAMME_NODES)
-    return cli_complain(SP_CANNOT, "%d nodes: expected at most %d, or a tree in the base model",
-                        nodes, PROGRAMME_NODES);
+    cli_refuse(SP_CANNOT, "%d nodes: expected at most %d, or a tree in the base model", nodes,
+               PROGRAMME_NODES);
   int code = sp_steady_solve(a->g, small, &a->steady, &error);
   if (code == SP_OK && small)
     code = sp_steady_period_build(a->g, &a->steady, &a->period, &error);
   if (code == SP_OK && o->tree)
     code = sp_best_tree(a->g, 0, &a->tree, &error);
-  return cli_failed(code, &error);
+  cli_end_if(cli_failed(code, &error));
 }
 
 /* ---- Execution */
 
-static int execute(void *self, struct cli_run *run, int k, const struct sp_conditions *conditions,
-                   struct sp_error *error)
+static int perform_strategy(void *self, struct cli_run *run, int k,
+                            const struct sp_conditions *conditions, struct sp_error *error)
 {
   const struct steady_answer *a = self;
   struct steady_simulation *s = a->simulation;
@@ -140,7 +139,7 @@ static int execute(void *self, struct cli_run *run, int k, const struct sp_condi
   bool keep = cli_files_option(&s->files) || (wanted[0] && wanted[1]);
   s->run.engine = run->engine[k];
   s->run.conditions = conditions;
-  int code = sp_steady_execute(a->g, &a->steady, &a->period, &s->run, &s->executed[k],
+  int code = sp_perform_steady(a->g, &a->steady, &a->period, &s->run, &s->executed[k],
                                keep ? &run->trace[k] : NULL, error);
   run->result[k] = s->executed[k].result;
   return code;
@@ -153,31 +152,27 @@ static int write_files(const struct steady_simulation *s, struct sp_graph *g)
   struct sp_number_text date, done;
   if (result->status != SP_RUN_OK && !cli_invalid(result))
     return SP_OK;
-  char *title =
-      sp_format("steady state, %s, %s: %s task%s by date %s", cli_strategy_name(s->run.strategy),
-                sp_engine_name(s->runs.engine[0]), sp_rounded_text(result->done, &done),
-                sp_plural(result->done), sp_rounded_text(s->run.time, &date));
-  int code = cli_files_write(&s->files, &s->runs.trace[0], &in, title, NAN);
-  free(title);
-  return code;
+  const char *title =
+      cli_format("steady state, %s, %s: %s task%s by date %s", cli_strategy_name(s->run.strategy),
+                 sp_engine_name(s->runs.engine[0]), sp_rounded_text(result->done, &done),
+                 sp_plural(result->done), sp_rounded_text(s->run.time, &date));
+  return cli_files_write(&s->files, &s->runs.trace[0], &in, title, NAN);
 }
 
-static int simulate(struct steady_answer *a, struct steady_simulation *s)
+static void simulate(struct steady_answer *a, struct steady_simulation *s)
 {
   a->simulation = s;
-  int code = cli_check_engines(&s->execution);
-  if (!code)
-    code = cli_run_engines(&s->execution, execute, a, &s->runs);
-  return code ? code : write_files(s, a->g);
+  cli_end_if(cli_check_engines(&s->execution));
+  cli_end_if(cli_perform_on_engines(&s->execution, perform_strategy, a, &s->runs));
+  cli_end_if(write_files(s, a->g));
 }
 
 /* ---- The command */
 
 static int report(struct steady_options *o, struct steady_answer *answer)
 {
-  int code = o->simulation.wanted ? simulate(answer, &o->simulation) : SP_OK;
-  if (code)
-    return code;
+  if (o->simulation.wanted)
+    simulate(answer, &o->simulation);
   json_t *document = cli_steady_json(answer, o->tree);
   if (o->json)
     json_print(json_incref(document));
@@ -187,20 +182,19 @@ static int report(struct steady_options *o, struct steady_answer *answer)
   return cli_run_verdict(&o->simulation.runs, false);
 }
 
-static int run(void *options_of)
+static int run_steady_command(void *options_of)
 {
   struct steady_options *o = options_of;
   struct sp_error error;
-  int code = cli_files_probe(&o->simulation.files);
-  if (code)
-    return code;
+  cli_files_probe(&o->simulation.files);
   struct sp_graph *g = sp_read_graph(&o->source, &error);
   struct steady_answer answer = {.g = g};
-  if (g && !o->simulation.run.places)
+  if (!g)
+    return cli_failed(SP_BAD_INPUT, &error);
+  if (!o->simulation.run.places)
     o->simulation.run.places = g->places ? LONG_MAX : PLACES_PRESET;
-  code = g ? solve(o, &answer) : cli_failed(SP_BAD_INPUT, &error);
-  if (!code)
-    code = report(o, &answer);
+  solve(o, &answer);
+  int code = report(o, &answer);
   cli_run_clear(&o->simulation.runs);
   sp_steady_period_clear(&answer.period);
   sp_steady_clear(&answer.steady);
@@ -223,7 +217,7 @@ const struct cli_command cli_steady = {
         "--simulate=1000 --gantt=out.svg",
     .group = {{&cli_engine_group, AT(simulation.execution)},
               {&cli_files_group, AT(simulation.files)}},
-    .check = check,
+    .check = check_steady_options,
     .size = sizeof(struct steady_options),
-    .run = run,
+    .run = run_steady_command,
 };

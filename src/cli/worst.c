@@ -8,10 +8,9 @@
 #include "cli/shared/instance.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include "engine/perform/plugin.h"
-#include "model/star.h"
+#include "io/text/star.h"
+#include "method/plugin/plugin.h"
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -72,24 +71,23 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_worst_options(void *options_of, const char *name)
 {
   const struct worst_options *o = options_of;
   if (o->methods.n != 1)
     cli_usage(name, "name one heuristic with -H");
 }
 
-/* Completes the instances: the problem of the method, unless one was given. SP_OK, or SP_BAD_INPUT
- * after a message. */
-static int settle_space(struct worst_options *o, const struct sp_method *method)
+/* Completes the instances: the problem of the method, unless one was given. */
+static void settle_space(struct worst_options *o, const struct sp_method *method)
 {
   static const char name[] = "starport worst";
   for (size_t k = 0; k < sizeof known / sizeof *known && !o->space.problem; k++)
     if (method->heuristic->problems & (unsigned)known[k])
       o->space.problem = known[k];
   if (!o->space.problem)
-    return cli_complain(SP_BAD_INPUT, "%s solves neither redistribution nor bag nor divisible",
-                        method->name);
+    cli_refuse(SP_BAD_INPUT, "%s solves neither redistribution nor bag nor divisible",
+               method->name);
   if (o->space.buffer && o->space.problem != SP_BAG)
     cli_usage(name, "--buffer is for --problem=bag");
   if (o->space.latency >= 0 && o->space.problem != SP_DIVISIBLE)
@@ -98,7 +96,6 @@ static int settle_space(struct worst_options *o, const struct sp_method *method)
     o->space.latency = o->space.problem == SP_DIVISIBLE ? 10 : 0;
   if (!o->against)
     o->against = o->space.problem == SP_DIVISIBLE ? UNBOUNDED : "optimal:nodes=100000";
-  return SP_OK;
 }
 
 /* Prints the command that repeats the run, with the seed of the search for methods that draw. */
@@ -119,11 +116,10 @@ static void print_text(const struct sp_worst_query *a, const struct sp_worst_fou
                        const char *star)
 {
   struct sp_number_text makespan, reference;
-  char *what = cli_describe(f->in);
   if (f->ratio <= 1 + 1e-9)
     printf("no instance was found on which %s is worse than %s; among the others:\n\n",
            a->method->name, a->reference->name);
-  printf("%s\n\nratio %.6g: %s takes %s, %s %s\n", what, f->ratio, a->method->name,
+  printf("%s\n\nratio %.6g: %s takes %s, %s %s\n", cli_describe(f->in), f->ratio, a->method->name,
          sp_rounded_text(f->makespan, &makespan), a->reference->name,
          sp_rounded_text(f->reference, &reference));
   printf("%ld instance%s looked at%s, the worst %.6g before it was shrunk", f->evaluations,
@@ -134,7 +130,6 @@ static void print_text(const struct sp_worst_query *a, const struct sp_worst_fou
   printf("\n\n");
   print_command(a, star, a->method);
   print_command(a, star, a->reference);
-  free(what);
 }
 
 static void print_document(const struct sp_worst_query *a, const struct sp_worst_found *f,
@@ -146,18 +141,6 @@ static void print_document(const struct sp_worst_query *a, const struct sp_worst
                        json_number(f->reference), "searched", json_number(f->searched),
                        "evaluations", (json_int_t)f->evaluations, "refused", (json_int_t)f->refused,
                        "interrupted", f->interrupted, "seed", (json_int_t)a->seed, "star", star));
-}
-
-/* Shows what was found. */
-static int show(const struct worst_options *o, const struct sp_worst_query *a,
-                const struct sp_worst_found *f)
-{
-  char *star = star_text(f->in);
-  (o->json ? print_document : print_text)(a, f, star);
-  free(star);
-  return f->interrupted ? cli_complain(SP_CANNOT, "interrupted after %ld instance%s",
-                                       f->evaluations, sp_plural((double)f->evaluations))
-                        : SP_OK;
 }
 
 static int search(const struct worst_options *o, const struct sp_registry *registry,
@@ -187,26 +170,24 @@ static int search(const struct worst_options *o, const struct sp_registry *regis
     return cli_complain(SP_BAD_INPUT, "%s or %s has no result on any of %ld instance%s",
                         method->name, reference->name, f.evaluations,
                         sp_plural((double)f.evaluations));
-  int code = show(o, &a, &f);
+  (o->json ? print_document : print_text)(&a, &f, cli_keep(star_text(f.in)));
   sp_instance_free(f.in);
-  return code;
+  return f.interrupted ? cli_complain(SP_CANNOT, "interrupted after %ld instance%s", f.evaluations,
+                                      sp_plural((double)f.evaluations))
+                       : SP_OK;
 }
 
-static int run(void *options_of)
+static int run_worst_command(void *options_of)
 {
   struct worst_options *o = options_of;
   struct cli_methods methods;
   struct sp_method reference;
   struct sp_error error;
-  int code = cli_methods_open(&methods, &o->execution.plugin, &o->methods);
-  if (!code)
-    code = settle_space(o, &methods.method[0]);
-  if (!code)
-    code = cli_failed(sp_method_parse(methods.registry, o->against, &reference, &error), &error);
-  if (!code) {
-    code = search(o, methods.registry, &methods.method[0], &reference);
-    sp_method_clear(&reference);
-  }
+  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, &o->methods));
+  settle_space(o, &methods.method[0]);
+  cli_end_if(cli_failed(sp_method_parse(methods.registry, o->against, &reference, &error), &error));
+  int code = search(o, methods.registry, &methods.method[0], &reference);
+  sp_method_clear(&reference);
   cli_methods_close(&methods);
   return code;
 }
@@ -225,10 +206,10 @@ const struct cli_command cli_worst = {
     .group = {{&cli_methods_group, AT(methods)},
               {&cli_seed_group, AT(execution)},
               {&cli_run_limits_group, AT(execution)}},
-    .check = check,
+    .check = check_worst_options,
     .initial =
         &(const struct worst_options){
             .space = {.workers = 3, .tasks = 10, .cost = 10, .latency = -1}, .evaluations = 5000},
     .size = sizeof(struct worst_options),
-    .run = run,
+    .run = run_worst_command,
 };

@@ -276,6 +276,8 @@ void controller_transferred(struct controller *c, enum sp_port port, const struc
     return;
   int i = hop->worker;
   c->moved[port]++;
+  if (port == SP_IN && controller_capacity(c, SP_IN) > 1)
+    fifo_push(&c->arrival, &hop->message);
   c->idle_answers = hop->amount > 0 ? 0 : c->idle_answers;
   note(c, SP_TRANSFER, port == SP_OUT ? 0 : i, port == SP_OUT ? i : 0, hop->message, hop->amount,
        start, end, false);
@@ -289,12 +291,13 @@ void controller_transferred(struct controller *c, enum sp_port port, const struc
   }
 }
 
-void controller_computed(struct controller *c, int i, long message, double amount, double start,
-                         double end)
+void controller_computed(struct controller *c, const struct hop *unit, double start, double end)
 {
+  int i = unit->worker;
+  double amount = unit->amount;
   if (!counts(c, end))
     return;
-  note(c, SP_COMPUTE, i, i, message, amount, start, end, false);
+  note(c, SP_COMPUTE, i, i, unit->message, amount, start, end, false);
   if (c->failures)
     failures_computed(c->failures);
   c->idle_answers = amount > 0 ? 0 : c->idle_answers;
@@ -348,6 +351,7 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
   failures_close(c);
   free(c->relay);
   free(c->kept);
+  free(c->arrival.item);
   for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++) {
     for (int i = 1; c->walk[kind] && i <= c->in->m; i++)
       profile_walk_clear(&c->walk[kind][i]);

@@ -38,18 +38,21 @@
  * - deadline: nothing that would end later is recorded or counted; the run stops there. */
 #pragma once
 
+#include "base/fifo.h"
 #include "base/stream.h"
+#include "engine/cost.h"
 #include "engine/engine.h"
 #include "method/worker_views.h"
 #include "model/instance.h"
 #include "model/profile.h"
 
-/* One hop that a port has been engaged for. */
+/* One hop that a port has been engaged for; then the unit that it has brought. An initial unit has
+ * the message -1 and amount 1, and is the rank-th that its worker begins. */
 struct hop {
   long rank;    /* this is the port's rank-th message, from 0 */
   long message; /* number in the trace. IN, and OUT of bag and divisible: = rank. OUT of the
-                   others: number of the rank-th task to ARRIVE; the engine sets it at the start
-                   (it differs from rank only with several reception ports) */
+                   others: number of the rank-th task to ARRIVE, set at the start (it differs from
+                   rank only with several reception ports) */
   int worker;   /* IN: sender, OUT: receiver */
   double amount;
   long relay; /* IN: rank of the emission that brought the task that is sent on; CONTROLLER_OWN: an
@@ -95,11 +98,13 @@ struct controller {
   long idle_answers;         /* of the heuristic, since something has happened */
   const int *stop;           /* not NULL: the flag that ends the run */
   bool closed[2];            /* by port */
-  bool waited[2];  /* by port, on line: the heuristic has waited since the latest message */
-  long engaged[2]; /* messages engaged so far */
-  long moved[2];   /* transfers ended so far */
-  long *relay;     /* [message] plan: the message that sends its task on, -1: none; or NULL */
-  long *kept;      /* [0..m] plan: initial units that the worker keeps; or NULL */
+  bool waited[2];      /* by port, on line: the heuristic has waited since the latest message */
+  long engaged[2];     /* messages engaged so far */
+  long moved[2];       /* transfers ended so far */
+  struct fifo arrival; /* long, if tasks may arrive in another order than they were engaged in:
+                          number of the k-th at the master */
+  long *relay;         /* [message] plan: the message that sends its task on, -1: none; or NULL */
+  long *kept;          /* [0..m] plan: initial units that the worker keeps; or NULL */
   struct failures *failures;    /* hosts or links can go down (failures.h); else NULL */
   bool *is_down[PARTS];         /* [0..m] by enum part: now, noticed or not; or NULL */
   struct profile_walk *walk[2]; /* [0..m] of speeds and bandwidths, by enum sp_changing; or NULL */
@@ -130,27 +135,8 @@ void controller_relayed(struct controller *, const struct hop *);
 double controller_draw(const struct controller *, double x, enum sp_stream parameter, uint32_t kind,
                        int worker, long message);
 
-/* Factors of the noise: on the bytes of a hop, and on the flops of a unit (its message, or -1 and
- * the count of initial units the worker began before). 1 without noise. */
-static inline double controller_noise_hop(const struct controller *c, enum sp_port port,
-                                          long message)
-{
-  double x = c->job->conditions->noise_link;
-  return x > 0 ? controller_draw(c, x, SP_STREAM_LINK_NOISE, port, 0, message) : 1;
-}
-
-static inline double controller_noise_cpu(const struct controller *c, int worker, long message,
-                                          long begun)
-{
-  double x = c->job->conditions->noise_cpu;
-  if (!(x > 0))
-    return 1;
-  return message >= 0 ? controller_draw(c, x, SP_STREAM_CPU_NOISE, 0, 0, message)
-                      : controller_draw(c, x, SP_STREAM_CPU_NOISE, 1, worker, begun);
-}
-
-/* The duration of an activity of worker i or its link that begins at `start` and takes `time` at
- * factor 1 of its profile, if it has one. */
+/* The duration of an activity of worker i or its link that begins at `start` and costs `time` at
+ * factor 1. */
 static inline double controller_changing_time(struct controller *c, enum sp_changing kind, int i,
                                               double start, double time)
 {
@@ -158,45 +144,53 @@ static inline double controller_changing_time(struct controller *c, enum sp_chan
   return profile ? profile_time(&profile[i], &c->walk[kind][i], start, time) : time;
 }
 
-/* The latency of a message over link i that starts now. */
-static inline double controller_latency(const struct controller *c, int i, double now)
+/* The cost of the hop that starts now, the bytes of which the noise changes. An emission gets its
+ * number if tasks may arrive in another order than they were engaged in. */
+static inline struct cost controller_start_hop(struct controller *c, enum sp_port port,
+                                               struct hop *hop, double now)
 {
-  const struct sp_profile *profile = c->in->profile[SP_LATENCY];
-  double latency = c->in->latency[i].v;
-  return profile ? latency * sp_profile_factor(&profile[i], now) : latency;
-}
-
-/* Durations that all engines use, of activities that begin now: S + factor*amount*c,
- * factor*amount*w, longer or shorter as latency, bandwidth and speed change. */
-static inline double controller_hop_time(struct controller *c, enum sp_port port,
-                                         const struct hop *hop, double now)
-{
+  const struct sp_instance *in = c->in;
+  const struct sp_profile *const *profile = (const struct sp_profile *const *)in->profile;
   int i = hop->worker;
-  double units = controller_noise_hop(c, port, hop->message) * hop->amount;
-  double latency = controller_latency(c, i, now);
-  return latency +
-         controller_changing_time(c, SP_BANDWIDTH, i, now + latency, units * c->in->c[i].v);
+  if (port == SP_OUT && c->arrival.n > 0)
+    hop->message = *fifo_at(&c->arrival, hop->rank, long);
+  double x = c->job->conditions->noise_link, latency = in->latency[i].v, units = hop->amount;
+  if (x > 0)
+    units = controller_draw(c, x, SP_STREAM_LINK_NOISE, port, 0, hop->message) * units;
+  if (profile[SP_LATENCY])
+    latency *= sp_profile_factor(&profile[SP_LATENCY][i], now);
+  double time = units * in->c[i].v;
+  return (struct cost){
+      .units = units,
+      .unit = in->c[i].v,
+      .latency = latency,
+      .duration = latency + controller_changing_time(c, SP_BANDWIDTH, i, now + latency, time),
+      .profile = profile[SP_BANDWIDTH] ? &profile[SP_BANDWIDTH][i] : NULL};
 }
 
-static inline double controller_cpu_time(struct controller *c, int worker, long message, long begun,
-                                         double amount, double now)
+/* The cost of the unit that its worker begins now; updates the worker's view. */
+static inline struct cost controller_start_unit(struct controller *c, const struct hop *unit,
+                                                double now)
 {
-  double units = controller_noise_cpu(c, worker, message, begun) * amount;
-  return controller_changing_time(c, SP_SPEED, worker, now, units * c->in->w[worker].v);
+  const struct sp_profile *profile = c->in->profile[SP_SPEED];
+  int i = unit->worker;
+  double x = c->job->conditions->noise_cpu, w = c->in->w[i].v, units = unit->amount;
+  bool initial = unit->message < 0;
+  if (c->viewing)
+    views_begun(&c->views, i, !initial, unit->amount, now);
+  if (x > 0)
+    units *= controller_draw(c, x, SP_STREAM_CPU_NOISE, initial, initial ? i : 0,
+                             initial ? unit->rank : unit->message);
+  return (struct cost){.units = units,
+                       .unit = w,
+                       .duration = controller_changing_time(c, SP_SPEED, i, now, units * w),
+                       .profile = profile ? &profile[i] : NULL};
 }
 
-/* Something has ended or begun: updates the worker views, the trace, the hashes and the counts. A
- * computation of an initial unit has message -1. */
+/* Something has ended: updates the worker views, the trace, the hashes and the counts. */
 void controller_transferred(struct controller *, enum sp_port, const struct hop *, double start,
                             double end);
-static inline void controller_begun(struct controller *c, int i, long message, double amount,
-                                    double date)
-{
-  if (c->viewing)
-    views_begun(&c->views, i, message != -1, amount, date);
-}
-void controller_computed(struct controller *, int i, long message, double amount, double start,
-                         double end);
+void controller_computed(struct controller *, const struct hop *unit, double start, double end);
 
 /* ---- Hosts and links that go down (failures.c); only if sp_can_fail(), but for the first. */
 
@@ -219,12 +213,11 @@ static inline double controller_reach(double date)
  * have been too many, or too much has been lost, since a unit has been computed. */
 void controller_change_states(struct controller *, double now);
 /* Work is lost at `date`, to be sent again once that is noticed: a transfer or a computation under
- * way since `start`, or a unit that waited at worker i. rank, message, amount: as in the hop that
- * brought it. */
+ * way since `start`, or a unit that waited at its worker. */
 void controller_lost_transfer(struct controller *, const struct hop *, double start, double date);
-void controller_lost_computation(struct controller *, int i, long rank, long message, double amount,
-                                 double start, double date);
-void controller_lost_unit(struct controller *, int i, long rank, double amount);
+void controller_lost_computation(struct controller *, const struct hop *, double start,
+                                 double date);
+void controller_lost_unit(struct controller *, const struct hop *);
 /* The engaged message will not be sent, since its worker is down. */
 void controller_taken_back(struct controller *, const struct hop *);
 

@@ -2,7 +2,6 @@
 #include "engine/decisions.h"
 #include "base/memory.h"
 #include "model/instance.h"
-#include <stdlib.h>
 
 /* ---- The list. */
 
@@ -41,12 +40,6 @@ static void add(struct sp_decisions *decisions, const struct sp_view *view,
     add_row(decisions, view, answer, number, view->changed[k]);
   if (view->n_changed == 0)
     add_row(decisions, view, answer, number, 0);
-}
-
-void sp_decisions_clear(struct sp_decisions *decisions)
-{
-  free(decisions->row);
-  *decisions = (struct sp_decisions){0};
 }
 
 /* ---- On line. */

@@ -24,7 +24,7 @@ struct sp_job {
 void sp_native_execute(const struct sp_job *, struct sp_result *, struct sp_trace *trace,
                        struct sp_schedule *decided);
 /* The same through SimGrid, in this process, once in its life: call it in a forked child
- * (isolate.h). An internal error of SimGrid aborts the process. SimGrid may be left in the middle
+ * (apart.h). An internal error of SimGrid aborts the process. SimGrid may be left in the middle
  * of its run, so the process must end by _exit. */
 void sp_simgrid_execute(const struct sp_job *, struct sp_result *, struct sp_trace *trace,
                         struct sp_schedule *decided);
@@ -35,13 +35,13 @@ typedef void sp_executor(const struct sp_job *, struct sp_result *, struct sp_tr
  * Off-line: plans into *plan (empty on entry, the caller's to clear), which the job executes.
  * On-line: starts the heuristic, whose state the job carries; *plan stays empty.
  * 0, or -1 with sp_context_reason(). The job lives no longer than the context, method and *plan. */
-int sp_prepare(struct sp_context *, const struct sp_method *, const struct sp_instance *,
-               const struct sp_conditions *, struct sp_schedule *plan, struct sp_job *);
+int sp_method_job(struct sp_context *, const struct sp_method *, const struct sp_instance *,
+                  const struct sp_conditions *, struct sp_schedule *plan, struct sp_job *);
 /* sp_native_run on an engine. The method sees a copy of the instance; if it changes that, the run
  * has failed. */
-void sp_run_method(sp_executor *, const struct sp_instance *, const struct sp_registry *,
-                   const struct sp_method *, const struct sp_conditions *, struct sp_result *,
-                   struct sp_trace *trace, struct sp_schedule *decided);
+void sp_execute_method(sp_executor *, const struct sp_instance *, const struct sp_registry *,
+                       const struct sp_method *, const struct sp_conditions *, struct sp_result *,
+                       struct sp_trace *trace, struct sp_schedule *decided);
 
 /* The engines for load that flows on a switch. Both fill *result (status, makespan, done, messages)
  * and *trace, which is not NULL: one event for each interval in which an activity has a constant

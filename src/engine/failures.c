@@ -100,20 +100,20 @@ static void count_loss(struct failures *f)
 }
 
 /* Counts a loss; the message of a plan waits until it is noticed. */
-static void lose(struct controller *c, int i, bool stored, long rank, double amount)
+static void lose(struct controller *c, const struct hop *hop, bool stored)
 {
   struct failures *f = c->failures;
-  c->result->wasted += amount;
+  c->result->wasted += hop->amount;
   count_loss(f);
   if (c->online)
     return;
   struct lost *lost = fifo_add(&f->lost, struct lost);
-  *lost = (struct lost){i, stored, *fifo_at(&f->source, rank, long)};
+  *lost = (struct lost){hop->worker, stored, *fifo_at(&f->source, hop->rank, long)};
 }
 
-void controller_lost_unit(struct controller *c, int i, long rank, double amount)
+void controller_lost_unit(struct controller *c, const struct hop *unit)
 {
-  lose(c, i, true, rank, amount);
+  lose(c, unit, true);
 }
 
 void controller_lost_transfer(struct controller *c, const struct hop *hop, double start,
@@ -123,15 +123,16 @@ void controller_lost_transfer(struct controller *c, const struct hop *hop, doubl
     c->views.port_free[SP_OUT] = date;
   if (counts(c, date))
     note(c, SP_TRANSFER, 0, hop->worker, hop->message, hop->amount, start, date, true);
-  lose(c, hop->worker, false, hop->rank, hop->amount);
+  lose(c, hop, false);
 }
 
-void controller_lost_computation(struct controller *c, int i, long rank, long message,
-                                 double amount, double start, double date)
+void controller_lost_computation(struct controller *c, const struct hop *unit, double start,
+                                 double date)
 {
+  int i = unit->worker;
   if (counts(c, date))
-    note(c, SP_COMPUTE, i, i, message, amount, start, date, true);
-  lose(c, i, true, rank, amount);
+    note(c, SP_COMPUTE, i, i, unit->message, unit->amount, start, date, true);
+  lose(c, unit, true);
 }
 
 void controller_taken_back(struct controller *c, const struct hop *hop)

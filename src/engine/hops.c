@@ -84,7 +84,8 @@ long hop_run_more(struct hop_run *r, double now)
 
 /* ---- A hop. */
 
-double hop_run_load(const struct hop_run *r, const struct hop_task *task)
+/* Units that flow or are computed. */
+static double noisy_units(const struct hop_run *r, const struct hop_task *task)
 {
   const struct sp_conditions *c = r->job->conditions;
   const struct sp_hop *hop = &task->hop;
@@ -96,37 +97,25 @@ double hop_run_load(const struct hop_run *r, const struct hop_task *task)
   return (1 + x * (2 * u - 1)) * hop->amount;
 }
 
-double hop_run_latency(const struct hop_run *r, const struct hop_task *task, double now)
-{
-  const struct sp_graph *g = r->job->g;
-  double latency = g->link[task->hop.link].latency.v;
-  const struct sp_profile *profile = g->profile[SP_LATENCY];
-  return profile ? latency * sp_profile_factor(&profile[task->hop.link], now) : latency;
-}
-
-/* How long the task's lane takes from `start` on for what takes `time` at factor 1. */
-static double changing_time(const struct hop_run *r, const struct hop_task *task, double start,
-                            double time)
+static struct cost cost_of(const struct hop_run *r, const struct hop_task *task, double now)
 {
   const struct sp_graph *g = r->job->g;
   const struct sp_hop *hop = &task->hop;
-  const struct sp_profile *profile = g->profile[hop->link < 0 ? SP_SPEED : SP_BANDWIDTH];
-  if (!profile)
-    return time;
-  profile += hop->link < 0 ? hop->from : hop->link;
-  return profile_time(profile, &r->walk[hop_lane(g, hop)], start, time);
-}
-
-double hop_run_duration(const struct hop_run *r, const struct hop_task *task, double now)
-{
-  const struct sp_graph *g = r->job->g;
-  const struct sp_hop *hop = &task->hop;
-  double load = hop_run_load(r, task);
-  if (hop->link < 0)
-    return changing_time(r, task, now, load * g->w[hop->from].v);
-  double latency = hop_run_latency(r, task, now);
-  double time = load * g->link[hop->link].c[hop_direction(g, hop)].v;
-  return latency + changing_time(r, task, now + latency, time);
+  bool computes = hop->link < 0;
+  const struct sp_link *link = computes ? NULL : &g->link[hop->link];
+  const struct sp_profile *latency = g->profile[SP_LATENCY];
+  const struct sp_profile *profile = g->profile[computes ? SP_SPEED : SP_BANDWIDTH];
+  struct cost cost = {.units = noisy_units(r, task),
+                      .unit = link ? link->c[hop_direction(g, hop)].v : g->w[hop->from].v,
+                      .latency = link ? link->latency.v : 0,
+                      .profile = profile ? &profile[computes ? hop->from : hop->link] : NULL};
+  if (link && latency)
+    cost.latency *= sp_profile_factor(&latency[hop->link], now);
+  double time = cost.units * cost.unit; /* at factor 1 */
+  if (profile)
+    time = profile_time(cost.profile, &r->walk[hop_lane(g, hop)], now + cost.latency, time);
+  cost.duration = cost.latency + time;
+  return cost;
 }
 
 /* Counts that the hop takes of what its node has received, or (sign -1) that it does not. */
@@ -136,7 +125,7 @@ static void take(struct hop_states *states, const struct sp_hop *hop, int sign)
   states->held[hop->from] -= sign;
 }
 
-void hop_run_started(struct hop_run *r, struct hop_task *task, double now)
+struct cost hop_run_start(struct hop_run *r, struct hop_task *task, double now)
 {
   const struct sp_hop *hop = &task->hop;
   task->start = now;
@@ -150,6 +139,7 @@ void hop_run_started(struct hop_run *r, struct hop_task *task, double now)
     take(r->states, hop, 1);
   r->waiting--;
   r->under_way++;
+  return cost_of(r, task, now);
 }
 
 /* Hash of one hop: what it is, and when its turn came at both nodes. */

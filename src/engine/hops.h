@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/num.h"
+#include "engine/cost.h"
 #include "model/hops.h"
 #include "model/profile.h"
 
@@ -113,13 +114,8 @@ static inline bool hop_run_counts(const struct hop_run *r, double date)
 {
   return date <= r->job->until || same_date(date, r->job->until);
 }
-/* Units that flow or are computed, multiplied by the noise; the latency of a message that starts
- * now; the time that a hop takes that starts now. */
-double hop_run_load(const struct hop_run *, const struct hop_task *);
-double hop_run_latency(const struct hop_run *, const struct hop_task *, double now);
-double hop_run_duration(const struct hop_run *, const struct hop_task *, double now);
-/* The hop starts: counts it. */
-void hop_run_started(struct hop_run *, struct hop_task *, double now);
+/* The hop starts now: counts it. Its cost; noise changes the units. */
+struct cost hop_run_start(struct hop_run *, struct hop_task *, double now);
 /* The hop has ended: counts it, records the event, reports it to the source when it is asked next.
  * For the ends of one date, call it in the order of the list. */
 void hop_run_ended(struct hop_run *, const struct hop_task *, double end);

@@ -2,8 +2,7 @@
  * deployment, or an instance of DLT Studio. */
 #include "io/instance.h"
 #include "io/exchange/dlt.h"
-#include "model/star.h"
-#include <starport/starport.h>
+#include "io/text/star.h"
 
 /* The first option that needs a platform, if the source has --star or an instance of DLT Studio;
  * NULL if there is no such option. */

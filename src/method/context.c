@@ -1,16 +1,14 @@
-/* The context of a run: its memory, all freed at its end, heaps and orders in it, the heuristic's
- * random stream, the reason of a refusal, and plans of other methods. */
+/* The context of a run: its memory, all freed at its end, orders in it, the heuristic's random
+ * stream, and the reason of a refusal. */
 #include "method/context.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/min_queue.h"
 #include "base/stream.h"
 #include "base/text.h"
-#include "model/schedule.h"
 
-#include <assert.h>
 #include <limits.h>
 #include <math.h>
-#include <starport/heap.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,25 +45,16 @@ void sp_release(struct sp_context *cx, const void *mark)
   }
 }
 
-struct sp_heap sp_heap_new(struct sp_context *cx, int capacity)
-{
-  struct sp_heap h = {0, sp_new(cx, capacity, int), sp_new(cx, capacity, int),
-                      sp_new(cx, capacity, struct sp_heap_key)};
-  for (int i = 0; i < capacity; i++)
-    h.where[i] = -1;
-  return h;
-}
-
 int *sp_order(struct sp_context *cx, int m, const double *key)
 {
-  struct sp_heap heap = sp_heap_new(cx, m + 1);
+  struct min_entry *entry = sp_xcalloc((size_t)m, sizeof *entry);
   int *order = sp_new(cx, m, int);
   for (int i = 1; i <= m; i++)
-    sp_heap_set(&heap, i, key[i]);
-  for (int j = 0; j < m; j++) {
-    order[j] = sp_heap_top(&heap);
-    sp_heap_remove(&heap, order[j]);
-  }
+    entry[i - 1] = (struct min_entry){key[i], 0, i};
+  qsort(entry, (size_t)m, sizeof *entry, min_compare);
+  for (int j = 0; j < m; j++)
+    order[j] = (int)entry[j].number;
+  free(entry);
   return order;
 }
 
@@ -178,12 +167,12 @@ struct sp_context *sp_context_plain(void)
   return cx;
 }
 
-struct sp_context *sp_context_with(sp_planner *plan_with, const struct sp_registry *registry,
+struct sp_context *sp_context_with(sp_planner *on_line, const struct sp_registry *registry,
                                    uint64_t seed, const struct sp_instance *in,
                                    const struct sp_method *method)
 {
   struct sp_context *cx = sp_context_plain();
-  cx->plan_with = plan_with;
+  cx->on_line = on_line;
   cx->registry = registry;
   cx->heuristic = method ? method->heuristic : NULL;
   cx->seed = seed;
@@ -208,30 +197,4 @@ void sp_context_free(struct sp_context *cx)
   }
   sp_release(cx, NULL);
   free(cx);
-}
-
-int sp_plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
-                 struct sp_schedule *out)
-{
-  assert(cx->plan_with);
-  return cx->plan_with(cx, text, in, out);
-}
-
-double sp_schedule_cost(const struct sp_instance *in, const struct sp_schedule *plan)
-{
-  return in->deadline.v < INFINITY ? -sp_load_by(in, plan, in->deadline.v) : sp_makespan(in, plan);
-}
-
-int sp_plan_better(struct sp_context *cx, const char *method, const struct sp_instance *in,
-                   double *best, struct sp_schedule *out)
-{
-  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
-  int refused = sp_plan_with(cx, method, in, &plan);
-  double cost = refused ? INFINITY : sp_schedule_cost(in, &plan);
-  if (cost < *best) {
-    *best = cost;
-    sp_schedule_copy(out, &plan);
-  }
-  sp_schedule_clear(&plan);
-  return refused;
 }

@@ -1,5 +1,5 @@
-/* The contents of a run's context, for the drivers of heuristics (engine/native/plan.c and the
- * callers of the engines). Heuristics see only <starport/heuristic.h>. */
+/* The contents of a run's context, for the drivers of heuristics (plan.c and the callers of the
+ * engines). Heuristics see only <starport/heuristic.h>. */
 #pragma once
 
 #include <starport/starport.h>
@@ -15,8 +15,9 @@ struct remembered {
   double *amount; /* [0..n-1], or NULL: 1 each */
 };
 
-/* sp_plan_with() as engine/native/plan.c does it, which knows the heuristics. */
-typedef int sp_planner(struct sp_context *, const char *method, const struct sp_instance *,
+/* The plan of an on-line method: its decisions in the nominal model, when the native engine
+ * executes it (engine/native/execute_method.c). Returns as sp_plan. */
+typedef int sp_planner(struct sp_context *, const struct sp_method *, const struct sp_instance *,
                        struct sp_schedule *out);
 
 /* The flag, or one that is never set in place of NULL; is it set? */
@@ -31,14 +32,14 @@ static inline bool is_stopped(const int *flag)
 }
 
 struct sp_context {
-  sp_planner *plan_with; /* NULL: a context that only provides memory */
+  sp_planner *on_line; /* NULL: a context that only provides memory */
   const struct sp_registry *registry;
   const struct sp_heuristic *heuristic; /* of the run; NULL: none */
   uint64_t seed;
   uint64_t stream;               /* hash of the instance's numbers and the method */
   uint64_t draws;                /* taken so far */
   int depth;                     /* number of calls of sp_plan_with around this one */
-  struct remembered *remembered; /* plans of other methods (engine/native/plan.c); owned */
+  struct remembered *remembered; /* plans of other methods (plan.c); owned */
   struct sp_context *outer;      /* whose call of sp_plan_with this one serves; NULL: none */
   const int *stop;               /* not NULL: of sp_context_stop_when */
   bool changing; /* the run is on a star that changes, the method sees one that does not */

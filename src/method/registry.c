@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <starport/starport.h>
 #include <stdlib.h>
 #include <string.h>
 

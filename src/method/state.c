@@ -54,12 +54,12 @@ static double *replaced(const struct sp_state *s, const struct sp_state_worker *
   return x->places > 0 ? &s->finish[x->first + x->sent % x->places] : NULL;
 }
 
-struct sp_state_before sp_state_try(struct sp_state *s, int to)
+struct sp_state_before sp_state_try(struct sp_state *s, int from, int to)
 {
   double *finish = replaced(s, &s->worker[to]);
   struct sp_state_before before = {
       {s->port[SP_OUT], s->port[SP_IN]}, s->last, finish ? *finish : 0, s->worker[to]};
-  sp_state_send(s, 0, to, 1);
+  sp_state_send(s, from, to, 1);
   return before;
 }
 

@@ -22,7 +22,7 @@
 #include "model/instance.h"
 #include "model/schedule.h"
 
-#include <starport/heuristic.h>
+#include <starport/state.h>
 
 /* Sums of chunks may exceed the load by rounding. */
 #define ROUNDING 1e-9
@@ -57,11 +57,6 @@ struct execution {
   double last;                /* end of the last emission */
   double done;                /* units computed (imbalance: moved) by the deadline */
 };
-
-static double later(double a, double b)
-{
-  return a < b ? b : a;
-}
 
 /* True if `date` is by the deadline, up to rounding. */
 static bool in_time(double date, double deadline)
@@ -125,11 +120,11 @@ static void start_receptions(struct execution *x, int s)
 
   while (line->head >= 0) {
     const struct sp_message *msg = &x->plan->msg[line->head];
-    double start = later(x->progress[line->head].engaged, line->in);
+    double start = sp_state_later(x->progress[line->head].engaged, line->in);
     if (msg->after >= x->emitted)
       return;
     if (msg->after >= 0)
-      start = later(start, x->progress[msg->after].arrival);
+      start = sp_state_later(start, x->progress[msg->after].arrival);
     line->in = start + sp_message_time(x->in, s, msg->amount);
     min_queue_push(&x->receiving, line->in, line->head);
     line->head = x->progress[line->head].behind;
@@ -142,7 +137,8 @@ static void engage_reception(struct execution *x, double when)
   int s = x->plan->msg[k].from;
   struct line *line = &x->line[s];
 
-  x->port_taken[SP_IN] = later(when, later(x->port_taken[SP_IN], x->plan->msg[k].earliest[SP_IN]));
+  x->port_taken[SP_IN] =
+      sp_state_later(when, sp_state_later(x->port_taken[SP_IN], x->plan->msg[k].earliest[SP_IN]));
   x->progress[k].engaged = x->port_taken[SP_IN];
   x->progress[k].behind = -1;
   if (line->head < 0)
@@ -161,14 +157,14 @@ static void arrive(struct execution *x, long k, double date)
   const struct sp_message *msg = &x->plan->msg[k];
   double *end = &x->end[msg->to];
 
-  x->last = later(x->last, date);
+  x->last = sp_state_later(x->last, date);
   if (in->problem == SP_IMBALANCE) {
     x->done += in_time(date, x->deadline) ? msg->amount : 0;
     return;
   }
   if (x->progress[k].relayed)
     return;
-  *end = later(*end, date) + (msg->amount > 0 ? msg->amount * in->w[msg->to].v : 0);
+  *end = sp_state_later(*end, date) + (msg->amount > 0 ? msg->amount * in->w[msg->to].v : 0);
   if (in_time(*end, x->deadline))
     x->done += msg->amount;
   if (sp_places(in, msg->to) < LONG_MAX)
@@ -183,12 +179,12 @@ static void emit(struct execution *x, double there)
   struct line *line = &x->line[msg->to];
   double place = 0;
 
-  x->port_taken[SP_OUT] =
-      later(min_queue_pop(&x->sending).key, later(x->port_taken[SP_OUT], msg->earliest[SP_OUT]));
-  double start = later(later(x->port_taken[SP_OUT], there), line->out);
+  x->port_taken[SP_OUT] = sp_state_later(
+      min_queue_pop(&x->sending).key, sp_state_later(x->port_taken[SP_OUT], msg->earliest[SP_OUT]));
+  double start = sp_state_later(sp_state_later(x->port_taken[SP_OUT], there), line->out);
   if (line->finish.n == sp_places(x->in, msg->to))
     fifo_pop(&line->finish, &place);
-  line->out = later(start, place) + sp_message_time(x->in, msg->to, msg->amount);
+  line->out = sp_state_later(start, place) + sp_message_time(x->in, msg->to, msg->amount);
   min_queue_push(&x->sending, line->out, k);
   x->progress[k].arrival = line->out;
   arrive(x, k, line->out);
@@ -256,7 +252,7 @@ double sp_end_dates(const struct sp_instance *in, const struct sp_schedule *plan
     return x.last;
   double makespan = 0;
   for (int i = 1; i <= in->m; i++)
-    makespan = later(makespan, end[i]);
+    makespan = sp_state_later(makespan, end[i]);
   return makespan;
 }
 

@@ -1,10 +1,10 @@
 /* Graphs as plain data: operating models, construction, copies, and the check of a platform. */
+#include "model/graph.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "model/instance.h"
 #include "model/profile.h"
-#include "model/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -74,5 +74,9 @@ int sp_graph_check(const struct sp_graph *, struct sp_error *);
 /* True if a checked graph has no more links than a tree (a forest, one tree per master) needs:
  * the parent of each node (-1 at masters) and the cost from there, [0..nodes-1]. */
 bool sp_graph_as_tree(const struct sp_graph *, int *parent, struct sp_num *c);
+/* Visits the nodes that tasks can reach from the masters over the links taken (NULL: all), breadth
+ * first: parent[i] is the node from which i was visited (-1: a master, -2: not visited), by[i] the
+ * link (-1: none). Returns the number of nodes visited. */
+int graph_reach(const struct sp_graph *, const bool *taken, int *parent, int *by);
 /* True if the closed form applies: one port each way and full overlap at every node. */
 bool sp_graph_is_base(const struct sp_graph *);

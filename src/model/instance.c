@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *sp_problem_name(enum sp_problem problem)
 {
@@ -168,4 +169,20 @@ void sp_set_profile(struct sp_instance *in, enum sp_changing kind, int i,
     in->profile[kind] = sp_xcalloc((size_t)in->m + 1, sizeof *in->profile[kind]);
   sp_profile_clear(&in->profile[kind][i]);
   in->profile[kind][i] = sp_profile_copy(profile);
+}
+
+bool sp_instance_same(const struct sp_instance *copy, const struct sp_instance *in)
+{
+  size_t n = (size_t)in->m + 1;
+  if (copy->m != in->m || copy->problem != in->problem || copy->task_bytes != in->task_bytes ||
+      copy->task_flops != in->task_flops || !sp_num_same(copy->total, in->total) ||
+      !sp_num_same(copy->deadline, in->deadline))
+    return false;
+  for (int i = 0; i <= in->m; i++)
+    if (memcmp(&copy->platform.node[i].ports, &in->platform.node[i].ports, sizeof(struct sp_ports)))
+      return false;
+  return !memcmp(copy->c, in->c, n * sizeof *in->c) && !memcmp(copy->w, in->w, n * sizeof *in->w) &&
+         !memcmp(copy->latency, in->latency, n * sizeof *in->latency) &&
+         !memcmp(copy->load, in->load, n * sizeof *in->load) &&
+         !memcmp(copy->buffer, in->buffer, n * sizeof *in->buffer);
 }

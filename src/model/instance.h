@@ -12,6 +12,8 @@ struct sp_instance *sp_instance_alloc(int m);
  * a deadline; the instance takes over both arguments. */
 struct sp_instance *sp_instance_of_graph(struct sp_graph *, char *spec);
 struct sp_instance *sp_instance_of_network(struct sp_network *, char *spec);
+/* Does a copy of a star still say the same, its profiles aside? */
+bool sp_instance_same(const struct sp_instance *copy, const struct sp_instance *);
 /* Gives worker i, or its link, a copy of the profile, in place of one that it had. */
 void sp_set_profile(struct sp_instance *, enum sp_changing, int i, const struct sp_profile *);
 /* The star as if nothing changed: what heuristics see, which do not know the future. It shares all

@@ -1,8 +1,8 @@
 /* Networks as plain data: construction, copies, and the check of their numbers. */
+#include "model/network.h"
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
-#include "model/search.h"
 
 #include <stdlib.h>
 

@@ -63,3 +63,6 @@ struct sp_network *sp_network_copy(const struct sp_network *);
 /* Checks that numbers are in range and that a tree is a tree. SP_OK, or SP_BAD_INPUT with the
  * reason. */
 int sp_network_check(const struct sp_network *, struct sp_error *);
+/* The rows of a tree from the root on, each after its parent, into order[0..n-1]; false if some row
+ * is not reached (*row: the first of them). */
+bool network_tree_order(const struct sp_network *, long *order, long *row);

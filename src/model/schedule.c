@@ -138,6 +138,12 @@ void sp_trace_clear(struct sp_trace *t)
   *t = SP_TRACE_EMPTY;
 }
 
+void sp_decisions_clear(struct sp_decisions *decisions)
+{
+  free(decisions->row);
+  *decisions = (struct sp_decisions){0};
+}
+
 void sp_hops_add(struct sp_hops *hops, const struct sp_hop *hop)
 {
   sp_grow(hops->hop, hops->n, hops->cap);

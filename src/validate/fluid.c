@@ -6,7 +6,7 @@
 #include "validate/fluid.h"
 #include "base/memory.h"
 #include "base/num.h"
-#include "validate/events.h"
+#include "validate/order.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,10 +25,11 @@ struct checking {
 
 #define REFUSE(error, ...) (sp_bad_input(error, __VA_ARGS__), false)
 
-static long activity_of(const void *check, const struct sp_event *e)
+static int activity_of(const void *data, const struct sp_event *e, long place[MOST_PLACES])
 {
-  (void)check;
-  return e->message;
+  (void)data;
+  place[0] = e->message;
+  return 1;
 }
 
 /* Events name an activity and its hosts, and have dates. */

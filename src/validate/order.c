@@ -1,15 +1,13 @@
-/* The orders in which the validator looks at events. Each ends with the message, so that the first
- * violation found does not depend on the sorting algorithm.
+/* Puts events in order. Each order ends with the message, so that the first violation found does
+ * not depend on the sorting algorithm.
  *
- * Traces are nearly in order as they come, by date or by worker and date, and number their messages
- * one after another: so events are dealt out to their workers or messages, and only what is then
- * still out of order is sorted by comparison. */
+ * Traces are nearly in order as they come, by date or by worker and date: so events are dealt out
+ * to their lanes, and only what is then still out of order is sorted by comparison. */
+#include "validate/order.h"
 #include "base/memory.h"
 #include "base/num.h"
-#include "validate/events.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const struct sp_event *event_of(const void *item)
 {
@@ -52,29 +50,25 @@ static bool in_order(const struct sp_event *const *event, long n, event_order *o
   return true;
 }
 
-static void sort_part(const struct sp_event **event, long n, event_order *order)
-{
-  if (n > 1 && !in_order(event, n, order))
-    qsort(event, (size_t)n, sizeof *event, order);
-}
-
-struct groups deal(const struct selection *all, long places, place_of *place, const void *check,
+struct groups deal(const struct selection *all, long places, places_of *at, const void *data,
                    event_order *order)
 {
-  struct groups to = {sp_xcalloc((size_t)places + 2, sizeof *to.first),
-                      sp_xrealloc(NULL, (size_t)all->n, sizeof *to.event)};
-  long p;
+  struct groups to = {sp_xcalloc((size_t)places + 2, sizeof *to.first), NULL};
+  long place[MOST_PLACES];
 
   for (long j = 0; j < all->n; j++)
-    if ((p = place(check, all->event[j])) >= 0)
-      to.first[p + 2]++;
-  for (long k = 2; k <= places + 1; k++)
-    to.first[k] += to.first[k - 1];
+    for (int k = at(data, all->event[j], place); k-- > 0;)
+      to.first[place[k] + 2]++;
+  for (long p = 2; p <= places + 1; p++)
+    to.first[p] += to.first[p - 1];
+  to.event = sp_xrealloc(NULL, (size_t)to.first[places + 1], sizeof *to.event);
   for (long j = 0; j < all->n; j++) /* first[p+1] runs through p's part, to where p+1 begins */
-    if ((p = place(check, all->event[j])) >= 0)
-      to.event[to.first[p + 1]++] = all->event[j];
-  if (order)
-    sort_groups(&to, places, order);
+    for (int k = at(data, all->event[j], place); k-- > 0;)
+      to.event[to.first[place[k] + 1]++] = all->event[j];
+  for (long p = 0; order && p < places; p++) {
+    struct selection s = group(&to, p);
+    sort_events(&s, order);
+  }
   return to;
 }
 
@@ -82,33 +76,6 @@ void groups_clear(struct groups *groups)
 {
   free(groups->first);
   free(groups->event);
-}
-
-void sort_groups(const struct groups *groups, long places, event_order *order)
-{
-  for (long p = 0; p < places; p++)
-    sort_part(groups->event + groups->first[p], groups->first[p + 1] - groups->first[p], order);
-}
-
-static long message_of(const void *check, const struct sp_event *e)
-{
-  (void)check;
-  return e->message;
-}
-
-/* Deals the events out to their messages, which are not negative, unless there are many more
- * numbers than events. */
-static void deal_messages(const struct selection *s)
-{
-  long greatest = 0;
-
-  for (long j = 0; j < s->n; j++)
-    greatest = s->event[j]->message > greatest ? s->event[j]->message : greatest;
-  if (greatest / 4 > s->n)
-    return;
-  struct groups dealt = deal(s, greatest + 1, message_of, NULL, NULL);
-  memcpy(s->event, dealt.event, (size_t)s->n * sizeof *dealt.event);
-  groups_clear(&dealt);
 }
 
 struct selection select_all(const struct sp_trace *trace)
@@ -122,7 +89,6 @@ struct selection select_all(const struct sp_trace *trace)
 
 void sort_events(const struct selection *s, event_order *order)
 {
-  if (order == by_message && !in_order(s->event, s->n, order))
-    deal_messages(s);
-  sort_part(s->event, s->n, order);
+  if (s->n > 1 && !in_order(s->event, s->n, order))
+    qsort(s->event, (size_t)s->n, sizeof *s->event, order);
 }

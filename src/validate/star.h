@@ -1,46 +1,21 @@
-/* The validator of stars, shared by its files: how long events last (durations.c), the ways of the
- * units (units.c), and the driver, which checks each event and the resources (star.c). */
+/* The validator of stars, shared by its files: the world of a star (star.c), the ways of its units
+ * (units.c), and what becomes of those that are lost (losses.c). */
 #pragma once
 
-#include "validate/changes.h"
-#include "validate/events.h"
+#include "validate/world.h"
 
-enum role { RECEPTION, EMISSION, COMPUTATION, ROLES };
+enum role { RECEPTION, EMISSION, COMPUTATION };
 
-/* The events of one message in the trace; NULL: none. */
-struct message_events {
-  long message;
-  const struct sp_event *part[ROLES];
-};
-
-struct check {
+struct star {
+  struct world world; /* first: the world's functions get it */
   const struct sp_instance *in;
-  const struct sp_trace *trace;
-  struct rules rules;
-  struct integral *integral[SP_CHANGING]; /* [0..m] of the profiles; NULL: nothing changes */
-  bool partial;                           /* there is a deadline: what it cuts off may be missing */
-  struct selection of[ROLES]; /* events by role: to the master, from the master, computations */
-  struct groups at[ROLES];    /* the same by worker, in any order */
-  long messages;
-  struct message_events *message; /* [0..messages-1] by number */
+  bool partial; /* there is a deadline: what it cuts off may be missing */
 };
 
 /* The worker of an event: sender, receiver or the one that computes. */
 static inline int worker_of(const struct sp_event *e)
 {
   return e->from == 0 ? e->to : e->from;
-}
-/* The same, to deal events out to their workers. */
-place_of place_of_worker;
-/* How many events of that role worker i has, and the first of them. */
-static inline long count_at(const struct check *check, enum role role, int i)
-{
-  return check->at[role].first[i + 1] - check->at[role].first[i];
-}
-static inline const struct sp_event *const *events_at(const struct check *check, enum role role,
-                                                      int i)
-{
-  return check->at[role].event + check->at[role].first[i];
 }
 
 /* The role of an event whose nodes and kind have been checked. */
@@ -51,18 +26,33 @@ static inline enum role role_of(const struct sp_event *e)
   return e->from == 0 ? EMISSION : RECEPTION;
 }
 
-/* The event lasts as long as its amount takes (durations.c). SP_OK or SP_NOT_VERIFIED. */
-int check_lasting(struct check *, const struct sp_event *);
-/* Hosts and links that go down (failures.c), if sp_can_fail(). Each event by itself: nothing is
- * under way where its host or link is down; what is lost ends when they go down, before it would
- * have ended. SP_OK or SP_NOT_VERIFIED. */
-int check_state(struct check *, const struct sp_event *);
-/* The units, once the messages are gathered: each is computed once, a loss explains each that is
- * not, and none is sent again before its loss has been noticed. SP_OK or SP_NOT_VERIFIED. */
-int check_failures(struct check *);
-/* The first date from `date` on at which the host of worker i is down; INFINITY: none. */
-double host_fails(const struct check *, int i, double date);
-/* Causality, store and forward, conservation; gathers the messages. SP_OK or SP_NOT_VERIFIED. */
-int check_units(struct check *);
-/* What each worker computes first, once the messages are gathered. SP_OK or SP_NOT_VERIFIED. */
-int check_orders(struct check *);
+/* The lane of worker i for that role; its events, and those of all workers, in any order. */
+static inline int star_lane(const struct star *star, enum role role, int i)
+{
+  return (int)role * (star->in->m + 1) + i;
+}
+static inline struct selection star_events(const struct star *star, enum role role, int i)
+{
+  return events_of(&star->world, star_lane(star, role, i));
+}
+static inline struct selection star_all(const struct star *star, enum role role)
+{
+  const struct groups *by = &star->world.by_lane;
+  long first = by->first[star_lane(star, role, 0)];
+  return (struct selection){by->first[star_lane(star, role, star->in->m + 1)] - first,
+                            by->event + first};
+}
+/* The same by start; the caller frees the array. */
+struct selection star_sorted(const struct star *, enum role);
+double star_sum(const struct star *, enum role); /* units, without those that were lost */
+
+/* The ways of the units. */
+bool check_units(const struct star *);
+/* What each worker computes first; places, if they are bounded. */
+bool check_orders(const struct star *);
+bool check_star_places(const struct star *);
+/* The units, if hosts and links go down: each is computed once, a loss explains each that is not,
+ * and none is sent again before its loss has been noticed. */
+bool check_losses(const struct star *);
+/* The date at which what has come to worker i at that date is lost unless it is computed before. */
+double host_fails(const struct star *, int i, double date);

@@ -23,7 +23,7 @@ int main(int argc, char **argv)
     return 1;
   }
   struct sp_context *cx = sp_context_alloc(registry, 1, in, &method);
-  if (sp_prepare(cx, &method, in, &conditions, &plan, &job) != 0) {
+  if (sp_method_job(cx, &method, in, &conditions, &plan, &job) != 0) {
     fprintf(stderr, "%s\n", sp_context_reason(cx));
     return 1;
   }

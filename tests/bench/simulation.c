@@ -47,7 +47,7 @@ static _Noreturn void simulate(const struct sp_registry *registry, const struct 
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_result result = {.status = SP_FAILED};
   struct sp_job job;
-  if (sp_prepare(cx, method, in, &conditions, &plan, &job) == 0) {
+  if (sp_method_job(cx, method, in, &conditions, &plan, &job) == 0) {
     double start = bench_seconds();
     sp_simgrid_execute(&job, &result, NULL, NULL);
     *seconds += bench_seconds() - start;

@@ -6,9 +6,9 @@
 #include "io/exchange/dlt.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
+#include "io/text/star.h"
 #include "io/trace/trace.h"
 #include "model/hops.h"
-#include "model/star.h"
 #include "validate/hop_check.h"
 
 #include <math.h>

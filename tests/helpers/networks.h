@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "engine/perform/network_run.h"
+#include "engine/perform/perform_network.h"
 #include "io/graph/network_spec.h"
 #include "simgrid.h"
 
@@ -58,7 +58,7 @@ static inline struct sp_result executed(const struct sp_network *net,
   struct sp_result result;
   struct sp_error error = {""};
   need_engine(engine);
-  if (sp_network_execute(net, s, SP_PARALLEL, engine, &nominal, &result, trace, &error) != SP_OK)
+  if (sp_perform_network(net, s, SP_PARALLEL, engine, &nominal, &result, trace, &error) != SP_OK)
     fail_msg("%s", error.text);
   if (result.status != SP_RUN_OK)
     fail_msg("%s on %s: %s", sp_network_name[net->kind], sp_engine_name(engine), result.reason);

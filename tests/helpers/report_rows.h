@@ -74,7 +74,7 @@ static inline void build(struct sample *s)
                                  .methods = METHODS,
                                  .best_of = 2,
                                  .count = PLATFORMS,
-                                 .makespan = s->makespan,
+                                 .value = {s->makespan}, /* SP_FIELD_MAKESPAN is the first */
                                  .bound = s->bound,
                                  .missing = s->missing};
 }

@@ -62,7 +62,7 @@ async function check_examples(page) {
     const expected = JSON.parse(native).runs.map((run) => run.heuristic);
     await page.waitForFunction((wanted, names) => current === wanted && state.runs.every(({ late, heuristic }, k) => !late && heuristic === names[k]),
       { timeout: 20000 }, star, expected).catch(() => {});
-    const runs = await page.evaluate(() => state.runs.map(({ events, csv, late, ...run }) => run));
+    const runs = await page.evaluate(() => state.runs.map(({ chart, csv, late, ...run }) => run));
     check(`${star}: as the program`, JSON.stringify(runs) === JSON.stringify(JSON.parse(native).runs), runs);
     const events = path.join(folder, "events.csv");
     execFileSync(program, ["run", `--star=${star}`, "-H", expected[0], "--engine=native", `--events=${events}`]);
@@ -208,12 +208,16 @@ async function check_profiles(page) {
   const native = JSON.parse(execFileSync(program, ["run", `--star=${star}`, "-H", "min_c,mct", "--engine=native", "--json"], { encoding: "utf8" }));
   await page.waitForFunction((wanted) => current === wanted && state.runs.length === 2 && state.runs.every(({ late }) => !late), { timeout: 20000 }, star)
     .catch(() => {});
-  const runs = await page.evaluate(() => state.runs.map(({ events, csv, late, ...run }) => run));
+  const runs = await page.evaluate(() => state.runs.map(({ chart, csv, late, ...run }) => run));
   check("a star that changes: as the program", JSON.stringify(runs) === JSON.stringify(native.runs), runs);
   const seen = await page.evaluate(() => {
-    const { chart } = timelines.charts[0], rows = chart.place.rows.filter(({ slowing }) => slowing);
-    const at = (row, date) => charts.shades(row, 0, 20, 2000).find(({ from, to }) => date / 20 >= from && date / 20 < to)?.shade || 0;
-    return [rows.length, at(rows[0], 3), at(rows[0], 5), at(rows[1], 6), at(rows[2], 7), at(rows[2], 10), $("legend").textContent];
+    const { shades } = timelines.charts[0].chart;
+    const at = (row, date) => {
+      let found = 0;
+      charts.eachShade(shades[row], (shade, from, to) => { found = date >= from && date < to ? shade : found; });
+      return found;
+    };
+    return [Object.keys(shades).length, at("3,1", 3), at("3,1", 5), at("2,2", 6), at("3,2", 7), at("3,2", 10), $("legend").textContent];
   });
   check("shades", String(seen.slice(0, 6)) === "3,0,3,7,7,0" && seen[6].includes("slower than at factor 1") && !seen[6].includes("down"), seen);
   check("in the SVG", await page.evaluate(() => {
@@ -223,9 +227,9 @@ async function check_profiles(page) {
   await type(page, "#text", star.replace("w1:4", "w3:4"));
   check("a profile of no worker", (await text(page, "#star-fault", Boolean)).includes("profile of w3, but the star has 2 workers"));
   await type(page, "#text", "c=1,2 w=3,4 tasks=8");
-  await page.waitForFunction(() => current === "c=1,2 w=3,4 tasks=8", { timeout: 20000 }).catch(() => {});
+  await page.waitForFunction(() => current === "c=1,2 w=3,4 tasks=8" && state.runs.every(({ late }) => !late), { timeout: 20000 }).catch(() => {});
   check("without: none", await page.evaluate(() => !$("legend").textContent.includes("slower") &&
-    timelines.charts[0].chart.place.rows.every(({ slowing }) => !slowing)));
+    !Object.keys(timelines.charts[0].chart.shades).length));
 }
 
 // 10 workers, 200 tasks: from the change of a number to the picture; and 200 workers with 10^4 events: a step of the zoom.
@@ -253,7 +257,7 @@ async function check_speed(page, width) {
       await picture();
       zooms.push(performance.now() - start);
     }
-    const events = state.runs[0].events.length / charts.EVENT;
+    const events = state.runs[0].chart.events.length / charts.EVENT;
     $("prove").checked = true;
     return { change: Math.round(middle(drags)), zoom: Math.round(middle(zooms)), events };
   });

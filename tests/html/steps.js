@@ -37,7 +37,7 @@ async function show(page, star, methods, method) {
     [...$("steps-method").options].map((one) => one.value).join() === list, star, methods);
   await page.select("#steps-method", method);
   await until(page, `${method} is shown`, (name) => !$("steps-view").hidden &&
-    state.runs.some(({ heuristic, events }) => heuristic === name && events === steps.run?.events), method);
+    state.runs.some(({ heuristic, chart }) => heuristic === name && chart === steps.run?.chart), method);
 }
 const look = (page) => page.evaluate(() => ({
   answer: $("steps-answer").textContent, at: Number($("steps-at").value), last: Number($("steps-at").max),

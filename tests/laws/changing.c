@@ -236,7 +236,7 @@ static void test_imbalance(void **state)
 {
   (void)state;
   struct tally tally = search(SP_IMBALANCE);
-  assert_true(tally.met > tally.all / 8);
+  assert_true(tally.met > tally.all / 10);
 }
 
 int main(void)

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "base/stream.h"
+#include "io/text/star.h"
 #include "model/instance.h"
-#include "model/star.h"
 #include <starport/starport.h>
 #include <stdio.h>
 #include <stdlib.h>

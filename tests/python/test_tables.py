@@ -1,5 +1,6 @@
 """Tables, arrays and databases of results; and the memory of many runs."""
 import array
+import ast
 import gc
 import math
 import os
@@ -32,6 +33,17 @@ def resident():
 
 
 class Tables(unittest.TestCase):
+    def test_fields(self):
+        """The stubs have the numbers of a run that the library has, with their types."""
+        with open(os.path.join(os.path.dirname(starport.__file__), "_starport.pyi")) as f:
+            stub = next(node for node in ast.parse(f.read()).body if getattr(node, "name", "") == "Fields")
+        typed = {node.target.id: ast.unparse(node.annotation) for node in stub.body if isinstance(node, ast.AnnAssign)}
+        run = starport.run(starport.Star("c=2,2 w=3,4 tasks=6 profile=host1:6*0,10*1"), "min_c", "mct")[0]
+        self.assertEqual(list(typed), [name for name, *_ in starport._starport.FIELDS])
+        for name, text in typed.items():
+            value = getattr(run, name)
+            self.assertIn(text, ["Optional[%s]" % type(value).__name__] if value is not None else ["Optional[float]"], name)
+
     @unittest.skipUnless(numpy, "numpy is not installed")
     def test_arrays(self):
         plain = starport.Star(c=[1.5, 2.25], w=[3, 4], load=[5, 0])

@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
-#include "campaign/report/report.h"
 #include "campaign/store/provenance.h"
 
 #include <dirent.h>
@@ -43,37 +42,31 @@ static FILE *open_new(struct artifact *a, const char *name, struct sp_error *err
   return f;
 }
 
-/* Closes the file; false if not all of it was written. */
-static bool close_whole(FILE *f)
-{
-  bool whole = !fflush(f) && !ferror(f);
-  return fclose(f) == 0 && whole;
-}
-
 static int write_file(struct artifact *a, const char *name, writer *put, struct sp_error *error)
 {
   FILE *f = open_new(a, name, error);
   if (!f)
     return SP_CANNOT;
   int code = put(a, f, error);
-  bool closed = close_whole(f);
-  return code || closed ? code : cannot(error, name);
+  bool whole = !fflush(f) && !ferror(f);
+  whole &= !fclose(f);
+  return code || whole ? code : cannot(error, name);
+}
+
+static int put_copy(struct artifact *a, FILE *f, struct sp_error *error)
+{
+  size_t size;
+  char *text = sp_read_file(a->copied, &size, error);
+  if (text)
+    fwrite(text, 1, size, f);
+  free(text);
+  return text ? SP_OK : SP_BAD_INPUT;
 }
 
 static int copy_file(struct artifact *a, const char *from, const char *name, struct sp_error *error)
 {
-  size_t size;
-  char *text = sp_read_file(from, &size, error);
-  if (!text)
-    return SP_BAD_INPUT;
-  FILE *f = open_new(a, name, error);
-  int code = f ? SP_OK : SP_CANNOT;
-  if (f) {
-    fwrite(text, 1, size, f);
-    code = close_whole(f) ? SP_OK : cannot(error, name);
-  }
-  free(text);
-  return code;
+  a->copied = from;
+  return write_file(a, name, put_copy, error);
 }
 
 /* Copies a file of the data directory, if it has it. */
@@ -132,19 +125,9 @@ static int put_attempts(struct artifact *a, FILE *f, struct sp_error *error)
   return sp_store_put_attempts(a->extract, f, error);
 }
 
-static int put_text(struct artifact *a, FILE *f, struct sp_error *error)
+static int put_report(struct artifact *a, FILE *f, struct sp_error *error)
 {
-  return sp_report(a->order->experiment, a->extract, SP_TEXT_FORMAT, f, NULL, error);
-}
-
-static int put_csv(struct artifact *a, FILE *f, struct sp_error *error)
-{
-  return sp_report(a->order->experiment, a->extract, SP_CSV_FORMAT, f, NULL, error);
-}
-
-static int put_latex(struct artifact *a, FILE *f, struct sp_error *error)
-{
-  return sp_report(a->order->experiment, a->extract, SP_LATEX_FORMAT, f, NULL, error);
+  return sp_report(a->order->experiment, a->extract, a->format, f, NULL, error);
 }
 
 /* ---- The folder. */
@@ -173,7 +156,7 @@ static int write_copies(struct artifact *a, struct sp_error *error)
   for (int k = 0; k < e->data.n && !code; k++)
     code = copy_listed(a, "file", e->data.text[k], error);
   for (int k = 0; k < a->n_plugins && !code; k++)
-    code = copy_file(a, a->plugin[k].source, artifact_base_name(a->plugin[k].source), error);
+    code = copy_file(a, a->plugin[k].source, basename(a->plugin[k].source), error);
   if (code)
     return code;
   if (o->print_name)
@@ -192,13 +175,13 @@ static int write_files(struct artifact *a, struct sp_error *error)
                {"dump.txt", put_dump},
                {"platforms.csv", put_platforms},
                {"versions.txt", put_versions},
-               {"attempts.txt", put_attempts},
-               {"report.txt", put_text},
-               {"report.csv", put_csv},
-               {"report.tex", put_latex}};
+               {"attempts.txt", put_attempts}};
+  static const char *const reports[] = {"report.txt", "report.csv", "report.tex"};
   int code = artifact_plugins(a, error);
   for (size_t i = 0; i < sizeof files / sizeof *files && !code; i++)
     code = write_file(a, files[i].name, files[i].put, error);
+  for (a->format = SP_TEXT_FORMAT; a->format <= SP_LATEX_FORMAT && !code; a->format++)
+    code = write_file(a, reports[a->format], put_report, error);
   if (!code)
     code = write_copies(a, error);
   if (!code)

@@ -4,11 +4,10 @@
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <fts.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct check {
   const char *directory;
@@ -32,46 +31,31 @@ static int by_name(const void *a, const void *b)
   return strcmp(((const struct file *)a)->name, ((const struct file *)b)->name);
 }
 
-static int walk(struct check *c, const char *folder);
-
-/* Adds the file of that name in the directory, or those in the folder of that name. */
-static int add(struct check *c, const char *name)
+/* Lists the files in the folder and those in it; refuses what is not a regular file. */
+static int list_files(struct check *c)
 {
-  struct stat status;
-  char *path = sp_format("%s/%s", c->directory, name);
-  int failed = lstat(path, &status), code = SP_OK;
-  free(path);
-  if (failed)
-    return refuse(c, name, strerror(errno));
-  if (S_ISDIR(status.st_mode)) {
-    char *folder = sp_format("%s/", name);
-    code = walk(c, folder);
-    free(folder);
-  } else if (!S_ISREG(status.st_mode)) {
-    code = refuse(c, name, "not a regular file");
-  } else if (strcmp(name, ARTIFACT_SUMS) != 0) {
-    c->file = sp_xrealloc(c->file, (size_t)c->n + 1, sizeof *c->file);
-    c->file[c->n++] = (struct file){.name = sp_xstrdup(name)};
+  char *const root[] = {(char *)c->directory, NULL};
+  FTS *tree = fts_open(root, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+  int code = tree ? SP_OK : refuse(c, "", strerror(errno));
+  for (FTSENT *entry; !code && (entry = fts_read(tree));) {
+    const char *name = entry->fts_path + strlen(c->directory);
+    name += strspn(name, "/");
+    switch (entry->fts_info) {
+    case FTS_D:
+    case FTS_DP:
+      break;
+    case FTS_F:
+      if (strcmp(name, ARTIFACT_SUMS) != 0) {
+        c->file = sp_xrealloc(c->file, (size_t)c->n + 1, sizeof *c->file);
+        c->file[c->n++] = (struct file){.name = sp_xstrdup(name)};
+      }
+      break;
+    default:
+      code = refuse(c, name, entry->fts_errno ? strerror(entry->fts_errno) : "not a regular file");
+    }
   }
-  return code;
-}
-
-/* folder: "" or "NAME/". */
-static int walk(struct check *c, const char *folder)
-{
-  char *path = sp_format("%s/%s", c->directory, folder);
-  DIR *entries = opendir(path);
-  int code = entries ? SP_OK : refuse(c, folder, strerror(errno));
-  free(path);
-  for (struct dirent *entry; !code && (entry = readdir(entries));) {
-    if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
-      continue;
-    char *name = sp_format("%s%s", folder, entry->d_name);
-    code = add(c, name);
-    free(name);
-  }
-  if (entries)
-    closedir(entries);
+  if (tree)
+    fts_close(tree);
   return code;
 }
 
@@ -130,7 +114,7 @@ static bool contains(const char *directory, const char *name, const char *text)
 static int check_files(struct check *c, FILE *sums)
 {
   char dump[65] = "";
-  int code = walk(c, "");
+  int code = list_files(c);
   if (!code && c->n)
     qsort(c->file, (size_t)c->n, sizeof *c->file, by_name);
   if (!code)

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "campaign/artifact/artifact.h"
+#include "campaign/report/report.h"
 
 /* A size of the experiment: the first `count` platforms of each point. */
 struct artifact_tier {
@@ -35,6 +36,8 @@ struct artifact {
   int n_plugins;
   struct artifact_plugin *plugin;
   bool has_citation, has_license;
+  const char *copied;    /* the file that is being copied */
+  enum sp_format format; /* of the report that is being written */
 };
 
 /* Makes the database FOLDER/.NAME.db with the first `count` platforms of each point only, as a
@@ -51,8 +54,6 @@ long artifact_small_count(const struct sp_experiment *);
  * SP_BAD_INPUT: a method is not known, its runs are of another file, the source is not there. */
 int artifact_plugins(struct artifact *, struct sp_error *);
 void artifact_plugins_clear(struct artifact *);
-/* What follows the last '/'. */
-const char *artifact_base_name(const char *path);
 /* Writes README.md. SP_OK. */
 int artifact_readme(struct artifact *, FILE *, struct sp_error *);
 /* "less than a minute", ..: coarse, so that equal databases give equal texts. */

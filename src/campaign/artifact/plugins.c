@@ -5,23 +5,17 @@
 #include "campaign/artifact/parts.h"
 #include "campaign/run/run_key.h"
 #include "campaign/store/provenance.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-const char *artifact_base_name(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* Adds a file and finds its source, unless it is there. */
 static int add_file(struct artifact *a, const char *file, struct sp_error *error)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
-  const char *name = artifact_base_name(file);
+  const char *name = basename(file);
   bool object = sp_has_suffix(file, ".so");
   size_t size;
   for (int i = 0; i < a->n_plugins; i++)
@@ -74,12 +68,9 @@ int artifact_plugins(struct artifact *a, struct sp_error *error)
 {
   const struct sp_experiment *e = a->order->experiment;
   int code = SP_OK;
-  for (int v = 0; v < e->n_variants; v++) {
-    const struct sp_texts *lists[] = {&e->variant[v].methods, &e->variant[v].also};
-    for (int l = 0; l < 2; l++)
-      for (int i = 0; i < lists[l]->n && !code; i++)
-        code = look_at(a, lists[l]->text[i], error);
-  }
+  for (int v = 0; v < e->n_variants; v++)
+    for (int k = 0; k < sp_variant_methods(&e->variant[v]) && !code; k++)
+      code = look_at(a, sp_variant_method(&e->variant[v], k), error);
   return code;
 }
 

@@ -2,10 +2,11 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "campaign/artifact/parts.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 
 #include <math.h>
 #include <starport/api.h>
+#include <string.h>
 
 const char *artifact_duration(double seconds)
 {
@@ -51,7 +52,7 @@ static bool is_object(const struct artifact_plugin *plugin)
 static void put_plugins(const struct artifact *a, FILE *f)
 {
   for (int k = 0; k < a->n_plugins; k++)
-    fprintf(f, " --plugin=./%s", artifact_base_name(a->plugin[k].file));
+    fprintf(f, " --plugin=./%s", basename(a->plugin[k].file));
 }
 
 static void put_requirements(const struct artifact *a, FILE *f)
@@ -74,7 +75,7 @@ static void put_requirements(const struct artifact *a, FILE *f)
   for (int k = 0; k < a->n_plugins; k++)
     fprintf(f, "- %s for `%s`, which is not part of starport.\n",
             is_object(&a->plugin[k]) ? "A C compiler" : "starport built with Python's headers",
-            artifact_base_name(a->plugin[k].source));
+            basename(a->plugin[k].source));
 }
 
 /* The lines that compile heuristics. */
@@ -82,7 +83,7 @@ static void put_compilation(const struct artifact *a, FILE *f)
 {
   for (int k = 0; k < a->n_plugins; k++) {
     const struct artifact_plugin *p = &a->plugin[k];
-    const char *source = artifact_base_name(p->source), *object = artifact_base_name(p->file);
+    const char *source = basename(p->source), *object = basename(p->file);
     if (is_object(p))
       fprintf(f,
               "Compile the heuristic %s:\n\n"
@@ -159,7 +160,7 @@ static void put_files(const struct artifact *a, FILE *f)
             a->order->experiment->data.text[0]);
   for (int k = 0; k < a->n_plugins; k++)
     fprintf(f, "| %s | a heuristic that is not part of starport |\n",
-            artifact_base_name(a->plugin[k].source));
+            basename(a->plugin[k].source));
   if (a->order->print_name)
     fprintf(f, "| %s | the published values that the tables are compared with |\n",
             a->order->print_name);

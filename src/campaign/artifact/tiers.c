@@ -46,10 +46,8 @@ static long cells_of_index(const struct sp_experiment *e, const struct sp_regist
   for (int v = 0; v < e->n_variants; v++)
     for (int point = 0; point < sp_points(e, v); point++) {
       char *axes = sp_point_axes(e, v, point);
-      for (int i = 0; i < e->variant[v].methods.n; i++)
-        different += count_cell(&cells, registry, axes, e->variant[v].methods.text[i]);
-      for (int i = 0; i < e->variant[v].also.n; i++)
-        different += count_cell(&cells, registry, axes, e->variant[v].also.text[i]);
+      for (int k = 0; k < sp_variant_methods(&e->variant[v]); k++)
+        different += count_cell(&cells, registry, axes, sp_variant_method(&e->variant[v], k));
       free(axes);
     }
   map_clear(&cells);

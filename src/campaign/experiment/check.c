@@ -2,7 +2,6 @@
  * every point. */
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
 #include "engine/perform/perform_graph.h"
 #include "method/registry.h"

@@ -42,12 +42,9 @@ static bool is_bound(const struct sp_experiment *e, const char *name)
 
 static int unknown_value(struct reading *r, long line, const char *what, const char *name)
 {
-  const char *known[SP_VALUES];
+  const char *known[SP_MOST_VALUES];
   char words[64];
-  int n = 0;
-  for (enum sp_value value = 0; value < SP_VALUES; value++)
-    if (sp_value_problems(value) & r->e->problem)
-      known[n++] = sp_value_name(value);
+  int n = sp_value_names(r->e->problem, known);
   snprintf(words, sizeof words, "value in %.40s", what);
   r->line = line;
   return experiment_unknown(r, words, name, n, known);
@@ -56,7 +53,7 @@ static int unknown_value(struct reading *r, long line, const char *what, const c
 static int check_term(struct reading *r, long line, const char *what, const struct sp_term *term)
 {
   const struct sp_experiment *e = r->e;
-  unsigned problems = sp_value_problems(term->value);
+  unsigned problems = sp_term_problems(term);
   if (term->value == SP_VALUE_LOWER_BOUND)
     return is_bound(e, term->name) ? SP_OK : unknown_value(r, line, what, term->name);
   if (term->value == SP_VALUE_OPTIMUM && sp_optimal_method(e->variant) < 0)

@@ -229,12 +229,18 @@ char *sp_place_text(const struct sp_experiment *, int variant, int point);
  * every variant: comparisons are paired. */
 struct sp_instance *sp_experiment_instance(const struct sp_experiment *, int variant, int point,
                                            uint32_t index, struct sp_error *);
-/* The settings of the last point of which a platform was made; all zero: none. */
-struct sp_point_read {
-  bool done;
-  int variant, point;
+/* The owner of an experiment's platforms, where several are needed: it holds the last one, which
+ * others borrow, and the settings of its point. It begins with the experiment set, all else 0. */
+struct sp_platforms {
+  const struct sp_experiment *experiment;
+  struct sp_instance *in; /* NULL: none yet */
+  int variant, point;     /* of the last platform */
+  uint32_t index;
+  bool is_read; /* the settings of that point, of a star */
   struct sp_generator generator;
+  long drawn; /* platforms, also those read from files */
 };
-/* The same for many platforms of a point, whose settings it reads once. */
-struct sp_instance *sp_point_instance(struct sp_point_read *, const struct sp_experiment *,
-                                      int variant, int point, uint32_t index, struct sp_error *);
+/* The same platform, borrowed until another is asked for: it is drawn unless it is the last one. */
+const struct sp_instance *sp_platform(struct sp_platforms *, int variant, int point, uint32_t index,
+                                      struct sp_error *);
+void sp_platforms_clear(struct sp_platforms *);

@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
 
 #include <glob.h>

@@ -1,7 +1,6 @@
 /* The sections of an experiment file and their keys. The values of most keys are kept as they are;
  * texts are parts of the file's text, which the experiment keeps. */
 #include "base/text.h"
-#include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
 
 #include <errno.h>
@@ -41,9 +40,12 @@ static int read_count(struct reading *r, char *value, void *field)
   return SP_OK;
 }
 
-/* compare = FILE.csv TAG. */
-static int read_compare_file(struct reading *r, char *value, char **file, char **to)
+/* compare = FILE.csv TAG: of the table, of all points, or of the open figure. */
+static int read_compare(struct reading *r, char *value, void *field)
 {
+  struct sp_experiment *e = r->e;
+  struct sp_plot *plot = field;
+  bool figure = r->part == PART_FIGURE, overall = !strcmp(r->key, "compare-overall");
   char *tag = value + strcspn(value, " \t");
   if (*tag)
     *tag++ = '\0';
@@ -51,8 +53,8 @@ static int read_compare_file(struct reading *r, char *value, char **file, char *
   if (strcmp(tag, "printed") && strcmp(tag, "claim") && strcmp(tag, "ours"))
     return experiment_refuse(
         r, r->line, "compare: '%.64s' after %.100s, expected printed, claim or ours", tag, value);
-  *to = tag;
-  *file = value;
+  *(figure ? &plot->compare : overall ? &e->compare_overall : &e->compare) = value;
+  *(figure ? &plot->compare_tag : overall ? &e->compare_overall_tag : &e->compare_tag) = tag;
   return SP_OK;
 }
 
@@ -222,18 +224,6 @@ static int read_best(struct reading *r, char *value, void *field)
       value);
 }
 
-static int read_compare(struct reading *r, char *value, void *field)
-{
-  struct sp_experiment *e = field;
-  return read_compare_file(r, value, &e->compare, &e->compare_tag);
-}
-
-static int read_compare_overall(struct reading *r, char *value, void *field)
-{
-  struct sp_experiment *e = field;
-  return read_compare_file(r, value, &e->compare_overall, &e->compare_overall_tag);
-}
-
 /* ---- [figure ..]. */
 
 int experiment_open_figure(struct reading *r, char *name)
@@ -293,12 +283,6 @@ static int read_series(struct reading *r, char *value, void *field)
   return SP_OK;
 }
 
-static int read_points(struct reading *r, char *value, void *field)
-{
-  struct sp_plot *plot = field;
-  return read_compare_file(r, value, &plot->compare, &plot->compare_tag);
-}
-
 /* ---- Tables. */
 
 #define OF_EXPERIMENT(name) offsetof(struct sp_experiment, name)
@@ -341,7 +325,7 @@ static const struct key table_keys[] = {
     {"best", false, read_best, 0},
     {"claim", true, experiment_read_claim, 0},
     {"compare", false, read_compare, 0},
-    {"compare-overall", false, read_compare_overall, 0},
+    {"compare-overall", false, read_compare, 0},
     {0},
 };
 static const struct key figure_keys[] = {
@@ -351,7 +335,7 @@ static const struct key figure_keys[] = {
     {"xlabel", false, read_text, offsetof(struct sp_plot, x_label)},
     {"ylabel", false, read_text, offsetof(struct sp_plot, y_label)},
     {"series", false, read_series, 0},
-    {"compare", false, read_points, 0},
+    {"compare", false, read_compare, 0},
     {"claim", true, experiment_read_claim, 0},
     {0},
 };

@@ -2,7 +2,6 @@
  * messages. A ';' begins a comment; blanks at the ends of a line and empty lines do not count. What
  * is read here goes to terminals, so control characters are replaced. */
 #include "base/text.h"
-#include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
 
 #include <stdarg.h>
@@ -24,22 +23,9 @@ int experiment_refuse(const struct reading *r, long line, const char *format, ..
 int experiment_unknown(const struct reading *r, const char *what, const char *word, int n,
                        const char *const *known)
 {
-  struct sp_nearest nearest = {.word = word};
-  char all[256] = "";
-  size_t used = 0;
-  for (int i = 0; i < n; i++) {
-    sp_nearest_offer(&nearest, known[i]);
-    if (used < sizeof all)
-      used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
-                               !i          ? ""
-                               : i + 1 < n ? ", "
-                                           : " or ",
-                               known[i]);
-  }
-  if (nearest.name)
-    return experiment_refuse(r, r->line, "unknown %s '%.64s'%s", what, word,
-                             sp_did_you_mean(&nearest));
-  return experiment_refuse(r, r->line, "unknown %s '%.64s', expected %s", what, word, all);
+  struct sp_error error;
+  sp_unknown_word(what, word, n, known, &error);
+  return experiment_refuse(r, r->line, "%s", error.text);
 }
 
 static const char margin[] = " \t\r\n\v\f";

@@ -2,7 +2,7 @@
  * SimGrid XML, or the words of --graph. Settings replace what a file says. */
 #include "base/file.h"
 #include "base/memory.h"
-#include "campaign/experiment/points.h"
+#include "campaign/experiment/reading.h"
 #include "io/graph/graph.h"
 #include "io/instance.h"
 #include "model/instance.h"
@@ -22,16 +22,6 @@ const char *experiment_setting(const struct sp_experiment *e, int k)
   if (!e->instances.n)
     return sp_setting_name(e->problem, k);
   return e->problem == SP_STEADY ? of_graphs[k] : of_stars[k];
-}
-
-/* The value in force; NULL: it is not set. */
-static const char *value_of(const struct sp_settings *settings, const char *key)
-{
-  const char *value = NULL;
-  for (int i = 0; i < settings->n; i++)
-    if (!strcmp(settings->setting[i]->key, key))
-      value = settings->setting[i]->value;
-  return value;
 }
 
 /* ---- Digests. */
@@ -82,17 +72,17 @@ static struct sp_instance *read_star(const struct sp_experiment *e,
   struct sp_source source = {.platform = csv ? NULL : file->path,
                              .deployment = file->deployment,
                              .star = csv,
-                             .master = value_of(s, "master"),
-                             .task_bytes = value_of(s, "task-bytes"),
-                             .task_flops = value_of(s, "task-flops"),
-                             .tasks = value_of(s, "tasks"),
-                             .work = value_of(s, "work"),
-                             .deadline = value_of(s, "deadline")};
+                             .master = sp_setting_value(s, "master", NULL),
+                             .task_bytes = sp_setting_value(s, "task-bytes", NULL),
+                             .task_flops = sp_setting_value(s, "task-flops", NULL),
+                             .tasks = sp_setting_value(s, "tasks", NULL),
+                             .work = sp_setting_value(s, "work", NULL),
+                             .deadline = sp_setting_value(s, "deadline", NULL)};
   struct sp_instance *in = sp_read_instance(&source, error);
   free(csv);
   if (!in)
     return NULL;
-  set_buffers(e, in, value_of(s, "buffer"), index);
+  set_buffers(e, in, sp_setting_value(s, "buffer", NULL), index);
   if (in->problem == e->problem && !sp_instance_check(in, error))
     return in;
   if (in->problem != e->problem)
@@ -118,12 +108,12 @@ static struct sp_instance *read_graph(const struct sp_platform_file *file,
                                       const struct sp_settings *s, struct sp_error *error)
 {
   struct sp_graph_source source = {.platform = file->path,
-                                   .master = value_of(s, "master"),
-                                   .model = value_of(s, "model"),
-                                   .task_bytes = value_of(s, "task-bytes"),
-                                   .task_flops = value_of(s, "task-flops")};
+                                   .master = sp_setting_value(s, "master", NULL),
+                                   .model = sp_setting_value(s, "model", NULL),
+                                   .task_bytes = sp_setting_value(s, "task-bytes", NULL),
+                                   .task_flops = sp_setting_value(s, "task-flops", NULL)};
   struct sp_num time = {INFINITY, 0, 0};
-  const char *until = value_of(s, "time");
+  const char *until = sp_setting_value(s, "time", NULL);
   if (until && (sp_num_parse(until, &time) || !(time.v > 0))) {
     sp_bad_input(error, "time = %.64s, expected a number > 0", until);
     return NULL;

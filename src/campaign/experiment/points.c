@@ -1,8 +1,8 @@
 /* The points of an experiment, and the platform of an index at each. The points are the product of
  * the axes' values, the first axis slowest, without those that a variant's `when` excludes. */
-#include "campaign/experiment/points.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "campaign/experiment/reading.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -229,66 +229,74 @@ struct sp_settings experiment_settings(const struct sp_experiment *e, int varian
   return list;
 }
 
-int experiment_apply(struct sp_generator *g, const char *key, const char *value,
-                     struct sp_error *error)
-{
-  char *pair = sp_format("%s=%s", key, value);
-  int code = sp_generator_set(g, pair, error);
-  free(pair);
-  return code;
-}
-
 int experiment_generator(const struct sp_experiment *e, int variant, int point,
                          struct sp_generator *g, const struct sp_setting **last,
                          struct sp_error *error)
 {
   struct sp_settings list = experiment_settings(e, variant, point);
   const struct sp_setting **setting = list.setting;
-  const char *family = "het-het"; /* applied before all other settings */
-  for (int i = 0; i < list.n; i++)
-    if (!strcmp(setting[i]->key, "family"))
-      family = setting[i]->value;
-  int code = sp_generator_init(g, family, error);
+  const char *family = sp_setting_value(&list, "family", "het-het");
+  int code = sp_generator_init(g, family, error); /* before all other settings */
   g->columns = e->columns;
   for (int i = 0; i < list.n && !code; i++) {
     if (last)
       *last = setting[i];
     if (strcmp(setting[i]->key, "family") != 0)
-      code = experiment_apply(g, setting[i]->key, setting[i]->value, error);
+      code = sp_generator_apply(g, setting[i]->key, setting[i]->value, error);
   }
   free(setting);
   return code;
 }
 
-struct sp_instance *sp_experiment_instance(const struct sp_experiment *e, int variant, int point,
-                                           uint32_t index, struct sp_error *error)
+/* The platform of the place that *p names; NULL with *error. */
+static struct sp_instance *draw_platform(struct sp_platforms *p, struct sp_error *error)
 {
-  struct sp_point_read none = {0};
-  return sp_point_instance(&none, e, variant, point, index, error);
-}
-
-struct sp_instance *sp_point_instance(struct sp_point_read *last, const struct sp_experiment *e,
-                                      int variant, int point, uint32_t index,
-                                      struct sp_error *error)
-{
+  const struct sp_experiment *e = p->experiment;
   if (e->n_files || sp_of_graphs(e->problem)) {
-    struct sp_settings settings = experiment_settings(e, variant, point);
-    struct sp_instance *in = e->n_files
-                                 ? experiment_file_instance(e, &settings, index, error)
-                                 : sp_generate_graph(e->problem, &settings, e->seed, index, error);
+    struct sp_settings settings = experiment_settings(e, p->variant, p->point);
+    struct sp_instance *in =
+        e->n_files ? experiment_file_instance(e, &settings, p->index, error)
+                   : sp_generate_graph(e->problem, &settings, e->seed, p->index, error);
     free(settings.setting);
     return in;
   }
-  struct sp_generator *g = &last->generator;
-  bool same = last->done && last->variant == variant && last->point == point;
-  last->done = same || experiment_generator(e, variant, point, g, NULL, error) == SP_OK;
-  last->variant = variant;
-  last->point = point;
-  if (!last->done)
+  struct sp_generator *g = &p->generator;
+  p->is_read = p->is_read || !experiment_generator(e, p->variant, p->point, g, NULL, error);
+  if (!p->is_read)
     return NULL;
-  int workers = sp_generator_workers(g, e->seed, index);
-  struct sp_instance *in = sp_generate(g, workers, e->seed, index);
+  int workers = sp_generator_workers(g, e->seed, p->index);
+  struct sp_instance *in = sp_generate(g, workers, e->seed, p->index);
   if (!in && !sp_generator_check(g, workers, error))
-    sp_bad_input(error, "platform %u cannot be drawn", index);
+    sp_bad_input(error, "platform %u cannot be drawn", p->index);
   return in;
+}
+
+const struct sp_instance *sp_platform(struct sp_platforms *p, int variant, int point,
+                                      uint32_t index, struct sp_error *error)
+{
+  bool same = p->variant == variant && p->point == point;
+  if (p->in && same && p->index == index)
+    return p->in;
+  sp_instance_free(p->in);
+  p->is_read &= same;
+  p->variant = variant;
+  p->point = point;
+  p->index = index;
+  p->in = draw_platform(p, error);
+  p->drawn += p->in != NULL;
+  return p->in;
+}
+
+void sp_platforms_clear(struct sp_platforms *p)
+{
+  sp_instance_free(p->in);
+  *p = (struct sp_platforms){0};
+}
+
+struct sp_instance *sp_experiment_instance(const struct sp_experiment *e, int variant, int point,
+                                           uint32_t index, struct sp_error *error)
+{
+  struct sp_platforms one = {.experiment = e};
+  sp_platform(&one, variant, point, index, error);
+  return one.in;
 }

@@ -1,4 +1,4 @@
-/* What the files of the reader of experiment files share. Private to this folder.
+/* What the files of this folder share, most of it between those that read experiment files.
  *
  *   experiment.c  public readers; overrides; experiments without a file
  *   read.c        the lines of each section
@@ -7,12 +7,14 @@
  *   settings.c    settings of [platform], [workload], axes, variants; values of an axis
  *   claim.c       claims and quantities
  *   check.c       checks of the experiment as a whole
- *   lines.c       text -> lines, lists, names, refusals */
+ *   lines.c       text -> lines, lists, names, refusals
+ *   points.c      the points and their settings
+ *   platforms.c   platforms from files */
 #pragma once
 
 #include "campaign/experiment/experiment.h"
 
-enum { MOST_VALUES = 1000, MOST_POINTS = 100000 };
+enum { MOST_AXES = 16, MOST_VALUES = 1000, MOST_POINTS = 100000 };
 
 enum part {
   PART_HEAD,
@@ -147,3 +149,23 @@ int experiment_check_claims(struct reading *);
 int experiment_find_files(const struct reading *);
 /* Completes the experiment: counts, inherited methods; then checks the whole. */
 int experiment_complete(struct reading *);
+
+/* ---- Points and platforms. */
+
+/* The settings at a point, each replacing equal ones before it. The caller frees the list. */
+struct sp_settings experiment_settings(const struct sp_experiment *, int variant, int point);
+/* The name of setting k: those of the problem or, of platforms from files, those that may change
+ * them; NULL after the last (platforms.c). */
+const char *experiment_setting(const struct sp_experiment *, int k);
+/* The digest of a file. SP_OK, or SP_BAD_INPUT. */
+int experiment_digest(const char *path, struct sp_key *, struct sp_error *);
+/* Has the file that digest? SP_OK, or SP_BAD_INPUT. */
+int experiment_check_digest(const char *path, const struct sp_key *, struct sp_error *);
+/* The platform of a file; NULL with *error. */
+struct sp_instance *experiment_file_instance(const struct sp_experiment *,
+                                             const struct sp_settings *, uint32_t index,
+                                             struct sp_error *);
+/* The generator of a point: all its settings applied in order. *last, if not NULL, is the setting
+ * that was refused, or the last one. SP_OK, or SP_BAD_INPUT. */
+int experiment_generator(const struct sp_experiment *, int variant, int point,
+                         struct sp_generator *, const struct sp_setting **last, struct sp_error *);

@@ -5,7 +5,6 @@
  *   key = 10 *2 .. 20480, 30000         one line: numbers, which are labels and settings at once */
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
 
 #include <math.h>
@@ -27,7 +26,7 @@ static int check_value(const struct reading *r, const char *key, const char *val
   } else {
     sp_generator_init(&g, "het-het", NULL);
     g.columns = r->e->columns;
-    code = experiment_apply(&g, key, value, &error);
+    code = sp_generator_apply(&g, key, value, &error);
   }
   return code ? experiment_refuse(r, r->line, "%s", error.text) : SP_OK;
 }

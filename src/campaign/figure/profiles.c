@@ -83,9 +83,9 @@ struct sp_shares sp_performance_profile(const struct sp_matrix *m)
 static double ratio_to_bound(const struct sp_matrix *m, long platform, int method)
 {
   long place = platform * m->methods + method;
-  return isnan(m->makespan[place]) || isnan(m->bound[place])
+  return isnan(m->value[SP_FIELD_MAKESPAN][place]) || isnan(m->bound[place])
              ? NAN
-             : sp_ratio(m->makespan[place], m->bound[place]);
+             : sp_ratio(m->value[SP_FIELD_MAKESPAN][place], m->bound[place]);
 }
 
 static bool has_bound(const struct sp_matrix *m, long platform)

@@ -9,20 +9,21 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The three families of a pair of kinds. */
-#define FAMILIES_OF(name, kinds, shared_c, shared_w)                          \
-  {name,                                                                      \
-   kinds "; c, w in 1..100",                                                  \
-   {"c=1..100", "w=1..100", "c.shared=" shared_c, "w.shared=" shared_w}},     \
-      {name "-fast-links",                                                    \
-       "the same with c <= w: c in 20..50, w in 50..80",                      \
-       {"c=20..50", "w=50..80", "c.shared=" shared_c, "w.shared=" shared_w}}, \
-  {                                                                           \
-    name "-slow-links", "the same with c >= w: c in 50..80, w in 20..50",     \
-    {                                                                         \
-      "c=50..80", "w=20..50", "c.shared=" shared_c, "w.shared=" shared_w      \
-    }                                                                         \
+#define FAMILY(name, summary, ...) \
+  {                                \
+    name, summary,                 \
+    {                              \
+      __VA_ARGS__                  \
+    }                              \
   }
+#define SHARED(c, w) "c.shared=" c, "w.shared=" w
+/* The three families of a pair of kinds. */
+#define FAMILIES_OF(name, kinds, c, w)                                                         \
+  FAMILY(name, kinds "; c, w in 1..100", "c=1..100", "w=1..100", SHARED(c, w)),                \
+      FAMILY(name "-fast-links", "the same with c <= w: c in 20..50, w in 50..80", "c=20..50", \
+             "w=50..80", SHARED(c, w)),                                                        \
+      FAMILY(name "-slow-links", "the same with c >= w: c in 50..80, w in 20..50", "c=50..80", \
+             "w=20..50", SHARED(c, w))
 /* Settings of several families. Hosts of volunteers: 1 Tflop and 1 MB a task. */
 #define VOLUNTEER(mu, sigma)                                                  \
   "w=real 1000 / lognormal(" mu ", " sigma ")", "c=real 1 / lognormal(0, 1)", \
@@ -32,13 +33,8 @@
 #define CLASSROOM                                                     \
   "w=real 1000 / normal(50, 2.5) in 15..30", "c=real constant(0.08)", \
       "latency=real constant(0.0002)"
-#define VOLUNTEERS(name, project, mu, sigma)                           \
-  {                                                                    \
-    name, project ", 2016: speeds as in ComBoS (2017), links assumed", \
-    {                                                                  \
-      VOLUNTEER(mu, sigma)                                             \
-    }                                                                  \
-  }
+#define VOLUNTEERS(name, project, mu, sigma) \
+  FAMILY(name, project ", 2016: speeds as in ComBoS (2017), links assumed", VOLUNTEER(mu, sigma))
 
 static const struct sp_family families[] = {
     FAMILIES_OF("hom-hom", "links alike, processors alike", "yes", "yes"),
@@ -48,24 +44,21 @@ static const struct sp_family families[] = {
     VOLUNTEERS("volunteer-seti", "hosts of SETI@home", "1.267", "0.986"),
     VOLUNTEERS("volunteer-einstein", "hosts of Einstein@home", "2.372", "0.870"),
     VOLUNTEERS("volunteer-lhc", "hosts of LHC@home", "2.765", "0.654"),
-    {"grid-clusters",
-     "hosts of Grid'5000: speeds and links as in SimGrid's g5k.xml (2021)",
-     {"w=real 1000 / lognormal(2.333, 0.701) in 33.19..212.1", "c=real constant(1)",
-      "latency=real constant(0.0001)"}},
-    {"edge", "devices at one radio cell, assumed (2026): 2..20 GFLOPS, 2..20 MB/s", {EDGE}},
-    {"classroom",
-     "PCs alike at one switch, assumed (2026): 50 GFLOPS +- 5 %, 125 MB/s",
-     {CLASSROOM}},
-    {"volunteer-onoff",
-     "volunteer-seti, on for 4 h and off for 2 h on average, assumed (2026)",
-     {VOLUNTEER("1.267", "0.986"),
-      "speed=on weibull(0.5, 7200) off hyperexponential(0.7, 600, 21600)"}},
-    {"edge-drift",
-     "edge, bandwidths drifting between a fifth and the whole, assumed (2026)",
-     {EDGE, "bandwidth=drift 0.1 every 60 in 0.2..1"}},
-    {"classroom-nights",
-     "classroom from 8 in the morning, off for 10 h from 20..22 on, assumed (2026)",
-     {CLASSROOM, "speed=night 36000 of 86400 from 43200..50400"}},
+    FAMILY("grid-clusters", "hosts of Grid'5000: speeds and links as in SimGrid's g5k.xml (2021)",
+           "w=real 1000 / lognormal(2.333, 0.701) in 33.19..212.1", "c=real constant(1)",
+           "latency=real constant(0.0001)"),
+    FAMILY("edge", "devices at one radio cell, assumed (2026): 2..20 GFLOPS, 2..20 MB/s", EDGE),
+    FAMILY("classroom", "PCs alike at one switch, assumed (2026): 50 GFLOPS +- 5 %, 125 MB/s",
+           CLASSROOM),
+    FAMILY("volunteer-onoff",
+           "volunteer-seti, on for 4 h and off for 2 h on average, assumed (2026)",
+           VOLUNTEER("1.267", "0.986"),
+           "speed=on weibull(0.5, 7200) off hyperexponential(0.7, 600, 21600)"),
+    FAMILY("edge-drift", "edge, bandwidths drifting between a fifth and the whole, assumed (2026)",
+           EDGE, "bandwidth=drift 0.1 every 60 in 0.2..1"),
+    FAMILY("classroom-nights",
+           "classroom from 8 in the morning, off for 10 h from 20..22 on, assumed (2026)",
+           CLASSROOM, "speed=night 36000 of 86400 from 43200..50400"),
 };
 
 enum { FAMILIES = sizeof families / sizeof *families };

@@ -4,8 +4,8 @@
 #include "campaign/generate/words.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
+#include "io/text/star.h"
 #include "model/instance.h"
-#include "model/star.h"
 
 #include <gsl/gsl_cdf.h>
 #include <stdlib.h>

@@ -129,6 +129,8 @@ int sp_generator_init(struct sp_generator *, const char *family, struct sp_error
 /* Applies one "key=value"; later settings override earlier ones. SP_OK, or SP_BAD_INPUT with an
  * unchanged generator. */
 int sp_generator_set(struct sp_generator *, const char *key_value, struct sp_error *);
+int sp_generator_apply(struct sp_generator *, const char *key, const char *value,
+                       struct sp_error *);
 /* Checks all settings together, for that many workers; called once, after the last setting. SP_OK,
  * or SP_BAD_INPUT. */
 int sp_generator_check(const struct sp_generator *, int workers, struct sp_error *);
@@ -159,6 +161,8 @@ struct sp_settings {
   const struct sp_setting **setting;
   struct sp_csv_columns *columns; /* as those of a generator */
 };
+/* The value in force of a key, `preset` if it is not set. */
+const char *sp_setting_value(const struct sp_settings *, const char *key, const char *preset);
 /* Instance `index` of the seed, checked; NULL with *error, which begins with the key of a
  * single wrong value. The caller frees it. */
 struct sp_instance *sp_generate_graph(enum sp_problem, const struct sp_settings *, uint64_t seed,
@@ -177,3 +181,7 @@ const char *sp_setting_name(enum sp_problem, int k);
  * or a part of `name`. Ports of the master may have their longer names from the platform format.
  * NULL: unknown. */
 const char *sp_setting_find(enum sp_problem, const char *name);
+/* The error "unknown WHAT 'word'" with the nearest of the n known, or with all of them. Returns
+ * whether one is near. */
+bool sp_unknown_word(const char *what, const char *word, int n, const char *const *known,
+                     struct sp_error *);

@@ -1,54 +1,45 @@
 /* The settings of a family of random platforms: their names, how their values are read, and the
  * fields of the generator that they set. */
+#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/generate/generate.h"
-#include "model/star.h"
+#include "io/text/star.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Reads a value into a field of the generator, whose empirical laws are of the columns. Returns
- * NULL, or a text that says what was expected. */
-typedef const char *reader(void *field, const char *value, struct sp_csv_columns *);
+/* The value of a setting, and the columns of empirical laws. */
+struct given {
+  const char *value;
+  struct sp_csv_columns *columns;
+};
+/* Reads it into a field of the generator. Returns NULL, or a text that says what was expected. */
+typedef const char *reader(void *field, struct given);
 
+enum { OF_LOADS = 1, POSITIVE = 2 }; /* flags of a setting; positive: its draws are > 0 */
 struct setting {
   struct sp_setting_help help;
   reader *read;
   size_t field; /* its offset in the generator */
-  bool of_loads;
+  int flags;
 };
 
 /* c, w and latency may be reals. */
-static const char *read_range(void *range, const char *value, struct sp_csv_columns *columns)
+static const char *read_range(void *range, struct given g)
 {
-  return sp_range_parse(value, columns, range);
+  return sp_range_parse(g.value, g.columns, range);
 }
 
-static const char *read_w(void *field, const char *value, struct sp_csv_columns *columns)
+static const char *read_whole_range(void *range, struct given g)
+{
+  return sp_whole_range_parse(g.value, g.columns, range);
+}
+
+static const char *read_workers(void *field, struct given g)
 {
   struct sp_range *range = field;
-  const char *expected = sp_range_parse(value, columns, range);
-  range->positive = true;
-  return expected;
-}
-
-static const char *read_whole_range(void *range, const char *value, struct sp_csv_columns *columns)
-{
-  return sp_whole_range_parse(value, columns, range);
-}
-
-static const char *read_buffer(void *field, const char *value, struct sp_csv_columns *columns)
-{
-  struct sp_range *range = field;
-  const char *expected = sp_whole_range_parse(value, columns, range);
-  range->positive = true;
-  return expected;
-}
-
-static const char *read_workers(void *field, const char *value, struct sp_csv_columns *columns)
-{
-  struct sp_range *range = field;
-  const char *expected = sp_whole_range_parse(value, columns, range);
+  const char *expected = sp_whole_range_parse(g.value, g.columns, range);
   bool whole = !expected && range->min == floor(range->min) && range->max == floor(range->max);
   return expected ? expected
          : whole && range->min >= 1 && range->max <= STAR_MOST_WORKERS
@@ -56,49 +47,42 @@ static const char *read_workers(void *field, const char *value, struct sp_csv_co
              : "a whole number from 1 to 1000000, or int A..B";
 }
 
-static const char *read_correlation(void *correlation, const char *value,
-                                    struct sp_csv_columns *columns)
+static const char *read_correlation(void *correlation, struct given g)
 {
   struct sp_num x;
-  (void)columns;
-  if (sp_num_parse(value, &x) || !(x.v >= -1 && x.v <= 1))
+  if (sp_num_parse(g.value, &x) || !(x.v >= -1 && x.v <= 1))
     return "a number from -1 to 1";
   *(double *)correlation = x.v;
   return NULL;
 }
 
-static const char *read_yes_no(void *yes, const char *value, struct sp_csv_columns *columns)
+static const char *read_yes_no(void *yes, struct given g)
 {
-  (void)columns;
-  *(bool *)yes = !strcmp(value, "yes");
-  return *(bool *)yes || !strcmp(value, "no") ? NULL : "yes or no";
+  *(bool *)yes = !strcmp(g.value, "yes");
+  return *(bool *)yes || !strcmp(g.value, "no") ? NULL : "yes or no";
 }
 
-static const char *read_type(void *real, const char *value, struct sp_csv_columns *columns)
+static const char *read_type(void *real, struct given g)
 {
-  (void)columns;
-  *(bool *)real = !strcmp(value, "real");
-  return *(bool *)real || !strcmp(value, "int") ? NULL : "int or real";
+  *(bool *)real = !strcmp(g.value, "real");
+  return *(bool *)real || !strcmp(g.value, "int") ? NULL : "int or real";
 }
 
-static const char *read_minimum(void *minimum, const char *value, struct sp_csv_columns *columns)
+static const char *read_minimum(void *minimum, struct given g)
 {
-  (void)columns;
   struct sp_num x;
-  if (sp_num_parse(value, &x) || x.den != 1 || x.num < 0)
+  if (sp_num_parse(g.value, &x) || x.den != 1 || x.num < 0)
     return "a whole number >= 0";
   *(double *)minimum = x.v;
   return NULL;
 }
 
 /* "sum(load) >= N": the minimum, as a formula. */
-static const char *read_requirement(void *minimum, const char *value,
-                                    struct sp_csv_columns *columns)
+static const char *read_requirement(void *minimum, struct given g)
 {
-  (void)columns;
   int used = 0;
-  sscanf(value, " sum ( load ) >= %n", &used);
-  return used && !read_minimum(minimum, value + used, columns)
+  sscanf(g.value, " sum ( load ) >= %n", &used);
+  return used && !read_minimum(minimum, (struct given){g.value + used, NULL})
              ? NULL
              : "sum(load) >= N with a whole number N >= 0";
 }
@@ -115,174 +99,126 @@ static bool read_count(const char *value, int *count)
 
 /* The first K workers have initial tasks. The costs of all workers are drawn alike, so the choice
  * does not matter. */
-static const char *read_loaded(void *loaded, const char *value, struct sp_csv_columns *columns)
+static const char *read_loaded(void *loaded, struct given g)
 {
-  (void)columns;
-  bool all = !strcmp(value, "all");
-  if (all || !strcmp(value, "half"))
+  bool all = !strcmp(g.value, "all");
+  if (all || !strcmp(g.value, "half"))
     *(int *)loaded = all ? INT_MAX : 0;
-  else if (!read_count(value, loaded))
+  else if (!read_count(g.value, loaded))
     return "all, half or a whole number >= 1";
   return NULL;
 }
 
-static const char *read_ports(void *ports, const char *value, struct sp_csv_columns *columns)
+static const char *read_ports(void *ports, struct given g)
 {
-  (void)columns;
   struct sp_num x;
-  if (!sp_num_parse(value, &x) && x.v == INFINITY)
+  if (!sp_num_parse(g.value, &x) && x.v == INFINITY)
     *(int *)ports = INT_MAX;
-  else if (!read_count(value, ports))
+  else if (!read_count(g.value, ports))
     return "a whole number >= 1 or inf";
   return NULL;
 }
 
 /* The paper's names of its three pairs of ranges, for any family. */
-static const char *read_constraint(void *generator, const char *value,
-                                   struct sp_csv_columns *columns)
+static const char *read_constraint(void *generator, struct given g)
 {
   static const char *const known[][3] = {
       {"general", "1..100", "1..100"}, {"c<=w", "20..50", "50..80"}, {"c>=w", "50..80", "20..50"}};
-  struct sp_generator *g = generator;
+  struct sp_generator *all = generator;
   for (int i = 0; i < 3; i++)
-    if (!strcmp(value, known[i][0])) {
-      sp_range_parse(known[i][1], columns, &g->c);
-      sp_range_parse(known[i][2], columns, &g->w);
+    if (!strcmp(g.value, known[i][0])) {
+      sp_range_parse(known[i][1], g.columns, &all->c);
+      sp_range_parse(known[i][2], g.columns, &all->w);
       return NULL;
     }
   return "general, c<=w or c>=w";
 }
 
-static const char *read_total(void *total, const char *value, struct sp_csv_columns *columns)
+static const char *read_total(void *total, struct given g)
 {
-  (void)columns;
-  return sp_num_parse(value, total) ? "a number such as 1000 or inf" : NULL;
+  return sp_num_parse(g.value, total) ? "a number such as 1000 or inf" : NULL;
 }
 
-static const char *read_deadline(void *deadline, const char *value, struct sp_csv_columns *columns)
+static const char *read_deadline(void *deadline, struct given g)
 {
-  (void)columns;
   struct sp_num *x = deadline;
-  return sp_num_parse(value, x) || !(x->v >= 0) ? "a number >= 0 or inf" : NULL;
+  return sp_num_parse(g.value, x) || !(x->v >= 0) ? "a number >= 0 or inf" : NULL;
 }
 
-static const char *read_change(void *way, const char *value, struct sp_csv_columns *columns)
+static const char *read_change(void *way, struct given g)
 {
-  return sp_way_parse(value, false, columns, way);
+  return sp_way_parse(g.value, false, g.columns, way);
 }
 
-static const char *read_state(void *way, const char *value, struct sp_csv_columns *columns)
+static const char *read_state(void *way, struct given g)
 {
-  return sp_way_parse(value, true, columns, way);
+  return sp_way_parse(g.value, true, g.columns, way);
 }
 
 /* "T" or "K bounds". */
-static const char *read_horizon(void *generator, const char *value, struct sp_csv_columns *columns)
+static const char *read_horizon(void *generator, struct given g)
 {
-  (void)columns;
-  struct sp_generator *g = generator;
+  struct sp_generator *all = generator;
   char number[40] = "", unit[8] = "";
   struct sp_num x;
   int used = 0;
-  int words = sscanf(value, "%39s %7s%n", number, unit, &used);
-  g->horizon_bounds = words == 2 && !strcmp(unit, "bounds") && !value[used];
-  bool good = (words == 1 || g->horizon_bounds) && !sp_num_parse(number, &x) && x.v > 0;
-  g->horizon = good ? x.v : 0;
+  int words = sscanf(g.value, "%39s %7s%n", number, unit, &used);
+  all->horizon_bounds = words == 2 && !strcmp(unit, "bounds") && !g.value[used];
+  bool good = (words == 1 || all->horizon_bounds) && !sp_num_parse(number, &x) && x.v > 0;
+  all->horizon = good ? x.v : 0;
   return good && isfinite(x.v) ? NULL : "a time > 0, or K bounds with K > 0";
 }
 
-#define FIELD(name) offsetof(struct sp_generator, name)
-
+/* A reader of several fields gets the first one, which is where the generator begins. */
+#define SETTING(name, value, read, field, flags, help)                     \
+  {                                                                        \
+    {name, value, help}, read, offsetof(struct sp_generator, field), flags \
+  }
 static const struct setting settings[] = {
-    {{"c", "A..B", "time per unit on a link (one number: no choice); real A..B: as type=real"},
-     read_range,
-     FIELD(c),
-     false},
-    {{"w", "A..B", "time per unit on a worker; this and all A..B also: a law, below"},
-     read_w,
-     FIELD(w),
-     false},
-    {{"range", "general", "c, w as in RR-6005: 1..100; c<=w: 20..50, 50..80; c>=w: exchanged"},
-     read_constraint,
-     0,
-     false},
-    {{"type", "int", "c, w, latency: int, whole numbers (default); real, multiples of 2^-20"},
-     read_type,
-     FIELD(real),
-     false},
-    {{"latency", "A..B", "time added to each message (default 0)"},
-     read_range,
-     FIELD(latency),
-     false},
-    {{"load", "A..B", "tasks that a worker holds at the start (default 0..50)"},
-     read_whole_range,
-     FIELD(load),
-     true},
-    {{"minimum", "N", "loads are drawn again until their sum is at least N (default 50)"},
-     read_minimum,
-     FIELD(minimum),
-     true},
-    {{"tasks", "N", "N tasks at the master instead of loads; inf with a deadline"},
-     read_total,
-     FIELD(total),
-     false},
-    {{"work", "W", "divisible load W at the master instead; inf with a deadline"},
-     read_total,
-     FIELD(total),
-     false},
-    {{"buffer", "A..B", "places of a worker, with tasks (default inf)"},
-     read_buffer,
-     FIELD(buffer),
-     false},
-    {{"deadline", "T", "maximise the work done by T"}, read_deadline, FIELD(deadline), false},
-    {{"recv", "K", "messages that the master can receive at once (default 1; inf: any number)"},
-     read_ports,
-     FIELD(recv),
-     false},
-    {{"send", "K", "messages that the master can send at once (default 1; inf: any number)"},
-     read_ports,
-     FIELD(send),
-     false},
-    {{"workers", "A..B", "number of workers, drawn for each platform"},
-     read_workers,
-     FIELD(workers),
-     false},
-    {{"c.shared", "yes", "yes: one draw of c (and latency) for all workers; no: one for each"},
-     read_yes_no,
-     FIELD(shared_c),
-     false},
-    {{"w.shared", "yes", "the same for w"}, read_yes_no, FIELD(shared_w), false},
-    {{"correlation", "R", "of the ranks of a worker's c and w, -1..1 (default 0: independent)"},
-     read_correlation,
-     FIELD(correlation),
-     false},
-    {{"require", "sum(load) >= N", "another way to write minimum=N"},
-     read_requirement,
-     FIELD(minimum),
-     true},
-    {{"loaded", "K", "only the first K workers (half: half of them) hold tasks (default all)"},
-     read_loaded,
-     FIELD(loaded),
-     true},
-    {{"speed", "CHANGE",
-      "how a worker's speed changes over time (default constant): a change, below"},
-     read_change,
-     FIELD(change[SP_SPEED]),
-     false},
-    {{"bandwidth", "CHANGE", "the same of a link's bandwidth"},
-     read_change,
-     FIELD(change[SP_BANDWIDTH]),
-     false},
-    {{"host", "CHANGE",
-      "when a worker fails, which loses its work, and returns: on .. or night .."},
-     read_state,
-     FIELD(change[SP_HOST_STATE]),
-     false},
-    {{"link", "CHANGE", "the same of a link"}, read_state, FIELD(change[SP_LINK_STATE]), false},
-    {{"horizon", "T", "changes are drawn up to it; K bounds: K total / sum 1/w (default 4)"},
-     read_horizon,
-     0,
-     false},
+    SETTING("c", "A..B", read_range, c, 0,
+            "time per unit on a link (one number: no choice); real A..B: as type=real"),
+    SETTING("w", "A..B", read_range, w, POSITIVE,
+            "time per unit on a worker; this and all A..B also: a law, below"),
+    SETTING("range", "general", read_constraint, family, 0,
+            "c, w as in RR-6005: 1..100; c<=w: 20..50, 50..80; c>=w: exchanged"),
+    SETTING("type", "int", read_type, real, 0,
+            "c, w, latency: int, whole numbers (default); real, multiples of 2^-20"),
+    SETTING("latency", "A..B", read_range, latency, 0, "time added to each message (default 0)"),
+    SETTING("load", "A..B", read_whole_range, load, OF_LOADS,
+            "tasks that a worker holds at the start (default 0..50)"),
+    SETTING("minimum", "N", read_minimum, minimum, OF_LOADS,
+            "loads are drawn again until their sum is at least N (default 50)"),
+    SETTING("tasks", "N", read_total, total, 0,
+            "N tasks at the master instead of loads; inf with a deadline"),
+    SETTING("work", "W", read_total, total, 0,
+            "divisible load W at the master instead; inf with a deadline"),
+    SETTING("buffer", "A..B", read_whole_range, buffer, POSITIVE,
+            "places of a worker, with tasks (default inf)"),
+    SETTING("deadline", "T", read_deadline, deadline, 0, "maximise the work done by T"),
+    SETTING("recv", "K", read_ports, recv, 0,
+            "messages that the master can receive at once (default 1; inf: any number)"),
+    SETTING("send", "K", read_ports, send, 0,
+            "messages that the master can send at once (default 1; inf: any number)"),
+    SETTING("workers", "A..B", read_workers, workers, 0,
+            "number of workers, drawn for each platform"),
+    SETTING("c.shared", "yes", read_yes_no, shared_c, 0,
+            "yes: one draw of c (and latency) for all workers; no: one for each"),
+    SETTING("w.shared", "yes", read_yes_no, shared_w, 0, "the same for w"),
+    SETTING("correlation", "R", read_correlation, correlation, 0,
+            "of the ranks of a worker's c and w, -1..1 (default 0: independent)"),
+    SETTING("require", "sum(load) >= N", read_requirement, minimum, OF_LOADS,
+            "another way to write minimum=N"),
+    SETTING("loaded", "K", read_loaded, loaded, OF_LOADS,
+            "only the first K workers (half: half of them) hold tasks (default all)"),
+    SETTING("speed", "CHANGE", read_change, change[SP_SPEED], 0,
+            "how a worker's speed changes over time (default constant): a change, below"),
+    SETTING("bandwidth", "CHANGE", read_change, change[SP_BANDWIDTH], 0,
+            "the same of a link's bandwidth"),
+    SETTING("host", "CHANGE", read_state, change[SP_HOST_STATE], 0,
+            "when a worker fails, which loses its work, and returns: on .. or night .."),
+    SETTING("link", "CHANGE", read_state, change[SP_LINK_STATE], 0, "the same of a link"),
+    SETTING("horizon", "T", read_horizon, family, 0,
+            "changes are drawn up to it; K bounds: K total / sum 1/w (default 4)"),
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
@@ -325,25 +261,39 @@ const char *sp_setting_find(enum sp_problem problem, const char *name)
   return NULL;
 }
 
-static int unknown_setting(const char *key, size_t length, struct sp_error *error)
+bool sp_unknown_word(const char *what, const char *word, int n, const char *const *known,
+                     struct sp_error *error)
 {
-  char known[256], word[64];
-  size_t used = 0;
-  snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), key);
   struct sp_nearest nearest = {.word = word};
-  for (int i = 0; i < SETTINGS; i++) {
-    if (used < sizeof known)
-      used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
-                               !i                 ? ""
-                               : i + 1 < SETTINGS ? ", "
-                                                  : " or ",
-                               settings[i].help.name);
-    sp_nearest_offer(&nearest, settings[i].help.name);
+  char all[256] = "";
+  size_t used = 0;
+  for (int i = 0; i < n; i++) {
+    sp_nearest_offer(&nearest, known[i]);
+    if (used < sizeof all)
+      used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
+                               !i          ? ""
+                               : i + 1 < n ? ", "
+                                           : " or ",
+                               known[i]);
   }
   if (nearest.name)
-    return sp_bad_input(error, "unknown setting '%s'%s (`starport list families` shows them all)",
-                        word, sp_did_you_mean(&nearest));
-  return sp_bad_input(error, "unknown setting '%s', expected %s", word, known);
+    sp_bad_input(error, "unknown %s '%.64s'%s", what, word, sp_did_you_mean(&nearest));
+  else
+    sp_bad_input(error, "unknown %s '%.64s', expected %s", what, word, all);
+  return nearest.name;
+}
+
+static int unknown_setting(const char *key, struct sp_error *error)
+{
+  char word[64];
+  const char *known[SETTINGS];
+  struct sp_error words;
+  snprintf(word, sizeof word, "%s", key);
+  for (int i = 0; i < SETTINGS; i++)
+    known[i] = settings[i].help.name;
+  bool near = sp_unknown_word("setting", word, SETTINGS, known, &words);
+  return sp_bad_input(error, "%s%s", words.text,
+                      near ? " (`starport list families` shows them all)" : "");
 }
 
 /* Applies the setting; a refused value leaves the generator as it is. The setting `tasks` makes the
@@ -352,26 +302,37 @@ static int apply(struct sp_generator *g, const struct setting *s, const char *va
                  struct sp_error *error)
 {
   struct sp_generator changed = *g;
-  const char *expected = s->read((char *)&changed + s->field, value, g->columns);
+  void *field = (char *)&changed + s->field;
+  const char *expected = s->read(field, (struct given){value, g->columns});
+  if (s->flags & POSITIVE)
+    ((struct sp_range *)field)->positive = true;
   if (expected)
     return sp_bad_input(error, "%s=%.64s: expected %s", s->help.name, value, expected);
   if (s->read == read_total)
     changed.problem = !strcmp(s->help.name, "tasks") ? SP_BAG : SP_DIVISIBLE;
   if (g->problem != SP_REDISTRIBUTION && g->problem != changed.problem)
     return sp_bad_input(error, "tasks and work, expected one of the two");
-  changed.load_set |= s->of_loads;
+  changed.load_set |= (s->flags & OF_LOADS) != 0;
   *g = changed;
   return SP_OK;
 }
 
+int sp_generator_apply(struct sp_generator *g, const char *key, const char *value,
+                       struct sp_error *error)
+{
+  for (int i = 0; i < SETTINGS; i++)
+    if (!sp_name_compare(settings[i].help.name, key))
+      return apply(g, &settings[i], value, error);
+  return unknown_setting(key, error);
+}
+
 int sp_generator_set(struct sp_generator *g, const char *key_value, struct sp_error *error)
 {
-  const char *equals = strchr(key_value, '=');
-  if (!equals)
-    return sp_bad_input(error, "'%.64s', expected key=value", key_value);
-  size_t length = (size_t)(equals - key_value);
-  for (int i = 0; i < SETTINGS; i++)
-    if (sp_name_is(settings[i].help.name, key_value, length))
-      return apply(g, &settings[i], equals + 1, error);
-  return unknown_setting(key_value, length, error);
+  char *key = sp_xstrdup(key_value), *value = strchr(key, '=');
+  if (value)
+    *value++ = '\0';
+  int code = value ? sp_generator_apply(g, key, value, error)
+                   : sp_bad_input(error, "'%.64s', expected key=value", key);
+  free(key);
+  return code;
 }

@@ -6,12 +6,18 @@
 
 /* ---- Values. */
 
+const char *sp_setting_value(const struct sp_settings *settings, const char *key,
+                             const char *preset)
+{
+  for (int i = settings->n - 1; i >= 0; i--)
+    if (!strcmp(settings->setting[i]->key, key))
+      return settings->setting[i]->value;
+  return preset;
+}
+
 const char *sp_word(const struct sp_drawing *d, const char *key, const char *preset)
 {
-  for (int i = d->settings->n - 1; i >= 0; i--)
-    if (!strcmp(d->settings->setting[i]->key, key))
-      return d->settings->setting[i]->value;
-  return preset;
+  return sp_setting_value(d->settings, key, preset);
 }
 
 bool sp_word_drawn(const struct sp_drawing *d, const char *key)

@@ -33,18 +33,13 @@ static int put_variant(const struct report_source *source, int variant, FILE *ou
   const struct sp_experiment *e = source->experiment;
   if (e->n_variants > 1) {
     char *title = sp_report_title(e, variant);
-    fputs("<h4>", out);
-    sp_html_text(title, out);
-    fputs("</h4>\n", out);
+    sp_html_put(out, "<h4>%s</h4>\n", title);
     free(title);
   }
   const char *reason = e->variant[variant].reason;
   int code = report_walk(source, variant, counts, put_section, out, error);
-  if (!code && reason) {
-    fputs("<p class=\"note\">What differs: ", out);
-    sp_html_text(reason, out);
-    fputs(".</p>\n", out);
-  }
+  if (!code && reason)
+    sp_html_put(out, "<p class=\"note\">What differs: %s.</p>\n", reason);
   return code;
 }
 
@@ -78,11 +73,10 @@ int sp_html_picture(const char *path, const char *title, FILE *out, struct sp_er
     return SP_CANNOT;
   char *text = sp_xcalloc(BASE64_ENCODE_RAW_LENGTH(size) + 1, 1);
   base64_encode_raw(text, size, (const uint8_t *)bytes);
-  fputs("<figure class=\"picture\"><figcaption>", out);
-  sp_html_text(title, out);
-  fputs("</figcaption><div class=\"chart\"><img alt=\"", out);
-  sp_html_text(title, out);
-  fprintf(out, "\" src=\"data:image/svg+xml;base64,%s\"></div></figure>\n", text);
+  sp_html_put(out,
+              "<figure class=\"picture\"><figcaption>%s</figcaption><div class=\"chart\">"
+              "<img alt=\"%s\" src=\"data:image/svg+xml;base64,%s\"></div></figure>\n",
+              title, title, text);
   free(text);
   free(bytes);
   return SP_OK;

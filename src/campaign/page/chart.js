@@ -87,129 +87,36 @@ var charts = (function () {
     return name.length > longest ? name.slice(0, longest - 1) + "\u2026" : name;
   }
 
-  // ---- What changes over time: the profiles of a star in words (docs/formats.md), and the shades behind the rows, as
-  // those of --gantt (src/io/chart/shades.c). A shade from 1 to SLOWEST is slower than at factor 1, 0 is not.
-  var SLOWEST = 6, STILL = 7, DOWN = 8;
-  function readNumber(text) {
-    var parts = text.split("/");
-    return parts.length === 2 ? parts[0] / parts[1] : Number(text);
-  }
-  // "10*0.5,20*1,every:30" with factors of at most 1, and the integral up to each piece.
-  function readProfile(text) {
-    var profile = { dates: [], factors: [], sums: [0], period: Infinity };
-    text.split(",").forEach(function (change) {
-      var parts = change.split("*");
-      if (parts.length === 1) {
-        profile.period = readNumber(change.slice("every:".length));
-        return;
-      }
-      if (!profile.dates.length && readNumber(parts[0]) > 0) {
-        profile.dates.push(0);
-        profile.factors.push(1);
-      }
-      profile.dates.push(readNumber(parts[0]));
-      profile.factors.push(Math.min(readNumber(parts[1]), 1));
-    });
-    profile.dates.forEach(function (date, k) {
-      var end = k + 1 < profile.dates.length ? profile.dates[k + 1] : profile.period;
-      profile.sums.push(end === Infinity ? 0 : profile.sums[k] + (end - date) * profile.factors[k]);
-    });
-    return profile;
-  }
-  // The profiles as {w: {all: profile, 3: profile, ..}, c: .., host: .., link: ..}.
-  function readProfiles(star) {
-    var found = {};
-    ((star || "").match(/(^|\s)profile=\S+/gi) || []).forEach(function (word) {
-      word.trim().slice("profile=".length).split(";").forEach(function (part) {
-        var parts = /^([a-z]+)(\d*):(.+)$/i.exec(part), kind = parts && parts[1].toLowerCase();
-        if (parts && parts[2])
-          (found[kind] = found[kind] || {})[Number(parts[2])] = readProfile(parts[3]);
-        else if (parts)
-          found[kind] = { all: readProfile(parts[3]) };
-      });
-    });
-    return found;
-  }
-  function integral(profile, date) {
-    var rounds = profile.period < Infinity ? Math.floor(date / profile.period) : 0;
-    var rest = Math.max(0, date - rounds * (rounds && profile.period)), low = 0, high = profile.dates.length;
-    while (high - low > 1) {
-      var middle = (low + high) >> 1;
-      if (profile.dates[middle] <= rest)
-        low = middle;
-      else
-        high = middle;
-    }
-    return rounds * profile.sums[profile.dates.length] + profile.sums[low] + (rest - profile.dates[low]) * profile.factors[low];
-  }
-  function mean(profile, from, to) {
-    return profile ? (integral(profile, to) - integral(profile, from)) / (to - from) : 1;
-  }
-  function shadeOf(slowing, from, to) {
-    var up = mean(slowing.host, from, to) * mean(slowing.link, from, to), rate = mean(slowing.rate, from, to) * up;
-    return up < 0.5 ? DOWN : rate < 1e-6 ? STILL : Math.max(0, Math.ceil((1 - rate) * SLOWEST - 1e-3));
-  }
-  // The shades of a row between two dates, each {shade, from, to} in parts of what is seen; columns of one shade are one.
-  function shades(row, from, to, columns) {
-    var list = [], last = null;
-    for (var k = 0; row.slowing && k < columns; k++) {
-      var step = (to - from) / columns, shade = shadeOf(row.slowing, from + k * step, from + (k + 1) * step);
-      if (last && last.shade === shade)
-        last.to = (k + 1) / columns;
-      else
-        list.push(last = { shade: shade, from: k / columns, to: (k + 1) / columns });
-    }
-    return list.filter(function (one) { return one.shade; });
-  }
+  // ---- Gantt charts. The program lays them out (src/io/chart/gantt.h): rows, lanes, shades, legend. Here they are scaled.
+  var KINDS = ["to-master", "to-worker", "received", "own", "lost"], STILL = 7, DOWN = 8;
   // How far a shade is from the paper's colour to that of the ink.
   function strength(shade) {
     return shade === DOWN ? 0.65 : shade === STILL ? 0.45 : 0.1 + 0.05 * (shade - 1);
   }
-  // What a legend needs of a star: words, with the shades of their sample.
-  function shadeNames(star) {
-    var found = readProfiles(star), names = [];
-    if (found.w || found.c)
-      names.push([[1, 3, SLOWEST], "slower than at factor 1"], [[STILL], "stands still"]);
-    if (found.host || found.link)
-      names.push([[DOWN], "down"]);
-    return names;
+  // The shades by row: lists of shade, from, to.
+  function shadesOf(chart) {
+    var found = {};
+    chart.shades.forEach(function (row) { found[row.slice(0, 2)] = row[2]; });
+    return found;
   }
-
-  // ---- Gantt chart: the master's ports, then each worker with its messages above its work.
-  function lanes(bars) {
-    var ends = [];
-    bars.sort(function (a, b) { return a.start - b.start || a.end - b.end; });
-    bars.forEach(function (bar) {
-      var lane = ends.findIndex(function (end) { return end <= bar.start * (1 + 1e-12) + 1e-12; });
-      bar.lane = lane < 0 ? ends.length : lane;
-      ends[bar.lane] = bar.end;
+  function eachShade(list, use) {
+    for (var k = 0; list && k < list.length; k += 3)
+      use(list[k], list[k + 1], list[k + 2]);
+  }
+  var EVENT = 7; // numbers of an event
+  // The rows of a chart, whose names, if there are any, are at most `longest` characters.
+  function readRows(chart) {
+    function name(node) { return chart.names ? shorten(chart.names[node], chart.longest) : "P" + node; }
+    function barOf(k, lane) {
+      var e = chart.events.slice(EVENT * k, EVENT * k + EVENT);
+      return { from: e[0], to: e[1], task: e[2], start: e[3], end: e[4], amount: e[5], kind: KINDS[e[6]], lane: lane,
+        sender: name(e[0]), receiver: name(e[1]) };
+    }
+    return chart.rows.map(function (row) {
+      var role = row[0], node = name(row[1]);
+      return { key: row.slice(0, 2), name: [node + " in", node + " out", "", node][role], thin: role === 2, lanes: row[2],
+        bars: row[3].map(function (event, k) { return barOf(event, row[4] ? row[4][k] : 0); }) };
     });
-    return Math.max(1, ends.length);
-  }
-  var EVENT = 7; // numbers of an event: from, to, task, start, end, amount, lost (1 or 0)
-  function readEvents(run) {
-    function name(node) { return run.names ? shorten(run.names[node], run.longest) : "P" + node; }
-    var profiles = readProfiles(run.star);
-    function of(kind, worker) { return profiles[kind] && (profiles[kind][worker] || profiles[kind].all); }
-    function slowing(worker, kind) { // a transfer needs the worker and its link, a computation the worker alone
-      var found = { rate: of(kind, worker), host: of("host", worker), link: kind === "c" ? of("link", worker) : undefined };
-      return found.rate || found.host || found.link ? found : null;
-    }
-    var rows = [{ name: name(0) + " in", bars: [] }, { name: name(0) + " out", bars: [] }], e = run.events;
-    for (var w = 1; w <= run.workers; w++)
-      rows.push({ name: "", bars: [], thin: true, slowing: slowing(w, "c") }, { name: name(w), bars: [], slowing: slowing(w, "w") });
-    for (var k = 0; k < e.length; k += EVENT) {
-      var bar = { from: e[k], to: e[k + 1], task: e[k + 2], start: e[k + 3], end: e[k + 4], amount: e[k + 5],
-        lost: e[k + 6] === 1, sender: name(e[k]), receiver: name(e[k + 1]) };
-      bar.kind = bar.lost ? "lost" : bar.from === bar.to ? (bar.task ? "received" : "own") : bar.to === 0 ? "to-master" : "to-worker";
-      if (bar.from === bar.to) {
-        rows[2 * bar.to + 1].bars.push(bar);
-        continue;
-      }
-      rows[bar.to === 0 ? 0 : 1].bars.push(bar);
-      rows[2 * (bar.to || bar.from)].bars.push(Object.assign({}, bar));
-    }
-    return rows.filter(function (row, k) { return k > 1 || row.bars.length; });
   }
   function barTitle(bar) {
     var what = bar.task ? "task " + bar.task : "a task of its own";
@@ -217,21 +124,20 @@ var charts = (function () {
     var text = bar.from === bar.to ? bar.receiver + " computes " + what
       : bar.to === 0 ? bar.sender + " sends " + what + " to the master"
       : "the master sends " + what + " to " + bar.receiver;
-    return text + much + (bar.lost ? ", lost: " : ": ") + amount(bar.start) + " to " + amount(bar.end);
+    return text + much + (bar.kind === "lost" ? ", lost: " : ": ") + amount(bar.start) + " to " + amount(bar.end);
   }
   // The rows of a chart with their places, top to bottom: y, height, that of a lane (size); where they end
   // (bottom), the width of their names (left) and the end of the time axis (horizon). The rows together are at most
   // about `tallest` high, if it is given.
-  function layout(run, tallest) {
-    var rows = run.rows || readEvents(run), y = 18, left = 52, horizon = Math.max(run.horizon || 0, run.makespan) || 1;
-    var counts = rows.map(function (row) { return lanes(row.bars); });
-    var sizes = rows.map(function (row, k) { return Math.max(3, (row.thin ? 6 : 15) / Math.min(counts[k], 4)); });
-    var natural = rows.reduce(function (sum, row, k) { return sum + sizes[k] * counts[k] + (row.thin ? 1 : 6); }, 0);
+  function layout(rows, makespan, tallest) {
+    var y = 18, left = 52, horizon = makespan || 1;
+    function size(row) { return Math.max(3, (row.thin ? 6 : 15) / Math.min(row.lanes, 4)); }
+    var natural = rows.reduce(function (sum, row) { return sum + size(row) * row.lanes + (row.thin ? 1 : 6); }, 0);
     var scale = tallest ? Math.min(1, tallest / natural) : 1;
-    rows.forEach(function (row, k) {
+    rows.forEach(function (row) {
       row.y = y;
-      row.size = sizes[k] * scale;
-      row.height = row.size * counts[k];
+      row.size = size(row) * scale;
+      row.height = row.size * row.lanes;
       row.back = row.thin ? y - 2 * scale : y; // what is shaded is seen above or below the bars
       row.backHeight = row.height + (row.thin ? 2 : 3) * scale;
       y += row.height + (row.thin ? 1 : 6) * scale;
@@ -240,74 +146,90 @@ var charts = (function () {
     });
     return { rows: rows, bottom: y, left: left, horizon: horizon };
   }
-  // run: workers, names (null: numbers) of at most `longest` characters, events, makespan, bound, and
-  // perhaps star, whose profiles are shaded, optimum, another date to mark, and horizon, which the time axis shows at least.
-  function gantt(width, run) {
-    var makespan = run.makespan, place = layout(run), rows = place.rows, y = place.bottom, left = place.left;
-    var horizon = place.horizon;
-    var height = y + 34, bottom = y;
-    var svg = draw("svg", { viewBox: "0 0 " + width + " " + height, width: width, height: height, role: "img",
-      "aria-label": "Gantt chart, makespan " + amount(makespan) });
-    var dates = ticks(0, horizon, Math.max(3, width / 90));
-    var right = width - Math.max(16, 4 + 3.5 * String(dates[dates.length - 1]).length);
-    svg.dates = { left: left, right: right, bottom: bottom, horizon: horizon }; // where the time axis is
-    function X(date) { return left + (right - left) * date / horizon; }
-    dates.forEach(function (date) {
-      svg.append(line(X(date), 14, X(date), bottom, "grid"));
-      svg.append(label(X(date), bottom + 16, String(date), "middle", "soft"));
+  // Draws the rows of a layout, with the shades by row, and the time axis, of which a page `width` wide shows what is from
+  // one date to another between left and right. Returns the abscissa of a date. A brush has
+  //   line(x1, y1, x2, y2, kind), text(x, y, text, anchor, kind): kind grid, soft, axis or name
+  //   shade(shade, x, y, width, height)
+  //   bars(row, seen): what is seen of the row's bars, each {bar, x, end, whole}
+  function paint(brush, place, shades, seen) {
+    var left = seen.left, right = seen.right, bottom = place.bottom, free = 0; // free: where the name of a row has room
+    function X(date) { return left + (right - left) * (date - seen.from) / (seen.to - seen.from); }
+    ticks(seen.from, seen.to, Math.max(3, seen.width / 90)).forEach(function (date) {
+      brush.line(X(date), 14, X(date), bottom, "grid");
+      brush.text(X(date), bottom + 16, String(date), "middle", "soft");
     });
-    rows.forEach(function (row) {
-      if (row.name)
-        svg.append(label(left - 6, row.y + row.height / 2 + 4, row.name, "end"));
-      shades(row, 0, horizon, Math.round(right - left)).forEach(function (one) {
-        svg.append(draw("rect", { x: (left + (right - left) * one.from).toFixed(2), y: row.back.toFixed(2), "class": "shade",
-          width: ((right - left) * (one.to - one.from)).toFixed(2), height: row.backHeight.toFixed(2), "fill-opacity": strength(one.shade) }));
+    place.rows.forEach(function (row) {
+      var middle = row.y + row.height / 2 + 4;
+      if (row.name && middle - 11 >= free) {
+        brush.text(left - 6, middle, row.name, "end", "name");
+        free = middle;
+      }
+      eachShade(shades[row.key], function (shade, from, to) {
+        var x = Math.max(left, X(from)), wide = Math.min(right, X(to)) - x;
+        if (wide > 0)
+          brush.shade(shade, x, row.back, wide, row.backHeight);
       });
+      brush.bars(row, row.bars.filter(function (bar) { return bar.end >= seen.from && bar.start <= seen.to; }).map(function (bar) {
+        return { bar: bar, x: Math.max(left, X(bar.start)), end: Math.min(right, X(bar.end)), whole: bar.start >= seen.from && bar.end <= seen.to };
+      }));
+    });
+    brush.line(left, bottom, right, bottom, "axis");
+    brush.text((left + right) / 2, bottom + 31, "time", "middle", "name");
+    return X;
+  }
+  // Draws SVG, whose style has the colours; each bar says what it is.
+  function svgBrush(svg) {
+    function rect(x, y, width, height, more, content) {
+      var place = { x: x.toFixed(2), y: y.toFixed(2), width: width.toFixed(2), height: height.toFixed(2) };
+      svg.append(draw("rect", Object.assign(place, more), content));
+      return svg.lastChild;
+    }
+    function bars(row, seen) {
       var latest = []; // what was drawn last, by lane
-      row.bars.forEach(function (bar) {
-        var x = X(bar.start), size = Math.max(0.5, X(bar.end) - x), before = latest[bar.lane];
+      seen.forEach(function (one) {
+        var bar = one.bar, x = one.x, size = Math.max(0.5, one.end - x), before = latest[bar.lane];
         if (size < 1 && before && before.narrow && before.kind === bar.kind && x < before.right + 0.5) {
           before.right = x + size; // too narrow to be a bar of its own
           before.rect.setAttribute("width", (before.right - before.x).toFixed(2));
           before.rect.firstChild.textContent = ++before.n + " bars, the last: " + barTitle(bar);
           return;
         }
-        var rect = draw("rect", { x: x.toFixed(2), y: (row.y + bar.lane * row.size).toFixed(2),
-          width: size.toFixed(2), height: (row.size - 0.5).toFixed(2),
-          "class": (size < 3 ? "bar narrow " : "bar ") + bar.kind + " hue" + ((bar.to || bar.from) - 1) % 6 }, draw("title", {}, barTitle(bar)));
-        svg.append(rect); // without an outline, which would cover a narrow bar
-        latest[bar.lane] = { rect: rect, x: x, right: x + size, kind: bar.kind, narrow: size < 1, n: 1 };
+        var kind = (size < 3 ? "bar narrow " : "bar ") + bar.kind + " hue" + ((bar.to || bar.from) - 1) % 6;
+        latest[bar.lane] = { x: x, right: x + size, kind: bar.kind, narrow: size < 1, n: 1, // without an outline, which would cover it
+          rect: rect(x, row.y + bar.lane * row.size, size, row.size - 0.5, { "class": kind }, draw("title", {}, barTitle(bar))) };
       });
-    });
-    svg.append(line(left, bottom, right, bottom, "axis"), label((left + right) / 2, bottom + 31, "time", "middle"));
-    svg.append(line(X(makespan), 12, X(makespan), bottom, "axis"),
-      label(X(makespan), 10, "makespan " + amount(makespan), "end"));
-    var free = X(makespan) - 20 - 6.5 * (9 + amount(makespan).length); // for the text of another date
-    [["bound", run.bound], ["optimum", run.optimum]].forEach(function (date) {
-      if (!(date[1] > 0))
-        return;
-      svg.append(line(X(date[1]), 12, X(date[1]), bottom, date[0]));
-      if (X(date[1]) < free && !(date[0] === "bound" && run.optimum > 0))
-        svg.append(label(X(date[1]), 10, date[0] + " " + amount(date[1]), "end", "soft"));
-    });
+    }
+    return { bars: bars,
+      line: function (x1, y1, x2, y2, kind) { svg.append(line(x1, y1, x2, y2, kind)); },
+      text: function (x, y, text, anchor, kind) { svg.append(label(x, y, text, anchor, kind)); },
+      shade: function (shade, x, y, width, height) { rect(x, y, width, height, { "class": "shade", "fill-opacity": strength(shade) }); } };
+  }
+  // chart: see readRows, with its shades; bound: a date to mark, if there is one.
+  function gantt(width, chart, makespan, bound) {
+    var place = layout(readRows(chart), makespan), bottom = place.bottom, height = bottom + 34, horizon = place.horizon;
+    var last = String(ticks(0, horizon, Math.max(3, width / 90)).pop()), right = width - Math.max(16, 4 + 3.5 * last.length);
+    var svg = draw("svg", { viewBox: "0 0 " + width + " " + height, width: width, height: height, role: "img",
+      "aria-label": "Gantt chart, makespan " + amount(makespan) });
+    svg.dates = { left: place.left, right: right, bottom: bottom, horizon: horizon }; // where the time axis is
+    var X = paint(svgBrush(svg), place, shadesOf(chart), { left: place.left, right: right, from: 0, to: horizon, width: width });
+    function mark(date, kind, words, style) {
+      svg.append(line(X(date), 12, X(date), bottom, kind));
+      if (words)
+        svg.append(label(X(date), 10, words + " " + amount(date), "end", style));
+    }
+    mark(makespan, "axis", "makespan");
+    if (bound > 0)
+      mark(bound, "bound", X(bound) < X(makespan) - 20 - 6.5 * (9 + amount(makespan).length) && "bound", "soft"); // if it has room
     return svg;
   }
-  var kinds = [["to-master", "to the master"], ["to-worker", "to a worker"],
-    ["received", "computes a task received"], ["own", "computes a task of its own"]];
-  // Can a run on the star lose work?
-  function canLose(star) {
-    var found = readProfiles(star);
-    return Boolean(found.host || found.link);
-  }
-  function ganttLegend(star) {
-    function entry(rects, words) { return make("li", {}, [draw("svg", { width: 14, height: 12, "aria-hidden": "true" }, rects), words]); }
-    return make("ul", { "class": "legend" }, kinds.concat(canLose(star) ? [["lost", "lost"]] : []).map(function (kind) {
-      return entry(draw("rect", { width: 14, height: 12, "class": kind[0] }), kind[1]);
-    }).concat(shadeNames(star).map(function (name) {
-      return entry(name[0].map(function (shade, k, all) {
-        return draw("rect", { x: 14 * k / all.length, width: 14 / all.length, height: 12, "class": "shade", "fill-opacity": strength(shade) });
-      }), name[1]);
-    })));
+  function ganttLegend(legend) {
+    return make("ul", { "class": "legend" }, legend.map(function (entry) {
+      var looks = [].concat(entry[0]), shaded = Array.isArray(entry[0]), wide = 14 / looks.length;
+      return make("li", {}, [draw("svg", { width: 14, height: 12, "aria-hidden": "true" }, looks.map(function (look, k) {
+        return draw("rect", Object.assign({ x: wide * k, width: wide, height: 12 },
+          shaded ? { "class": "shade", "fill-opacity": strength(look) } : { "class": KINDS[look] }));
+      })), entry[1]]);
+    }));
   }
 
   // ---- A command line with a button that copies it.
@@ -329,7 +251,6 @@ var charts = (function () {
     return make("div", { "class": "command" }, [shown, button]);
   }
 
-  return { make: make, draw: draw, fill: fill, line: line, label: label, options: options, figure: figure,
-    amount: amount, percent: percent, ticks: ticks, logTicks: logTicks, onWidth: onWidth, shorten: shorten,
-    layout: layout, shades: shades, shadeNames: shadeNames, strength: strength, STILL: STILL, canLose: canLose, EVENT: EVENT, barTitle: barTitle, gantt: gantt, ganttLegend: ganttLegend, commandLine: commandLine };
+  return { make, draw, fill, line, label, options, figure, amount, percent, ticks, logTicks, onWidth, shorten, KINDS, EVENT, STILL,
+    strength, shadesOf, eachShade, readRows, layout, paint, barTitle, gantt, ganttLegend, commandLine };
 })();

@@ -9,7 +9,7 @@
 
 /* A page with more than ALL_ROWS instances would be slow to open: it shows the WORST_ROWS instances
  * with the greatest distance of any declared method. MOST_EVENTS: limit of all traces together.
- * MOST_WORKERS: of the platforms that are drawn again for their sizes, together. */
+ * MOST_WORKERS: of the platforms whose sizes are shown, together. */
 enum { ALL_ROWS = 20000, WORST_ROWS = 2000, MOST_EVENTS = 150000, MOST_WORKERS = 20000000 };
 
 /* ---- Instances. */
@@ -51,26 +51,22 @@ static struct row *list_rows(const struct sp_matrix *m, long *n)
   return row;
 }
 
-/* Workers and tasks of the platform, which is drawn again while *workers are left. */
-static void put_size(const struct sp_matrix *m, const struct row *row, long *workers, FILE *out)
+/* Workers and tasks of the platform, while *workers are left. */
+static void put_size(const struct sp_matrix *m, const struct row *row, double *workers, FILE *out)
 {
-  struct sp_instance *in = *workers > 0
-                               ? sp_experiment_instance(m->experiment, m->variant, row->point,
-                                                        (uint32_t)row->index, NULL)
-                               : NULL;
-  bool star =
-      in && in->kind == SP_INSTANCE_STAR; /* the page shows no size of networks and graphs */
-  sp_html_number(star ? (double)in->m : (double)NAN, out);
+  struct sp_size size =
+      *workers > 0 ? sp_matrix_size(m, row->point, row->index) : (struct sp_size){NAN, NAN};
+  sp_html_number(size.workers, out);
   fputc(',', out);
-  sp_html_number(star ? in->total.v : NAN, out);
-  *workers -= star ? in->m : 0;
-  sp_instance_free(in);
+  sp_html_number(size.total, out);
+  *workers -= isnan(size.workers) ? 0 : size.workers;
 }
 
 /* The columns of the instances: "name":[..]. */
 static void put_rows(const struct sp_matrix *m, FILE *out)
 {
-  long n, workers = MOST_WORKERS;
+  long n;
+  double workers = MOST_WORKERS;
   struct row *row = list_rows(m, &n);
   fprintf(out, "\"instances\":{\"all\":%ld", m->points * m->count);
   for (long k = 0; k < n; k++)
@@ -85,7 +81,7 @@ static void put_rows(const struct sp_matrix *m, FILE *out)
     const struct row *own = &row[k / m->methods];
     long platform = own->point * m->count + own->index;
     fputs(k ? "," : "],\n\"makespan\":[", out);
-    sp_html_number(m->makespan[platform * m->methods + k % m->methods], out);
+    sp_html_number(m->value[SP_FIELD_MAKESPAN][platform * m->methods + k % m->methods], out);
   }
   fputs("]}", out);
   free(row);
@@ -97,15 +93,11 @@ static void put_methods(const struct sp_matrix *m, FILE *out)
 {
   struct sp_number_text name;
   fprintf(out, "\"declared\":%d,\"methods\":[", m->best_of);
-  for (int k = 0; k < m->methods; k++) {
-    fputs(k ? "," : "", out);
-    sp_html_string(sp_matrix_method(m, k), out);
-  }
+  for (int k = 0; k < m->methods; k++)
+    sp_html_item(k, sp_matrix_method(m, k), out);
   fputs("],\"short\":[", out);
-  for (int k = 0; k < m->methods; k++) {
-    fputs(k ? "," : "", out);
-    sp_html_string(sp_matrix_short(m, k, &name), out);
-  }
+  for (int k = 0; k < m->methods; k++)
+    sp_html_item(k, sp_matrix_short(m, k, &name), out);
   fputs("]", out);
 }
 
@@ -116,19 +108,15 @@ static void put_points(const struct sp_page *p, const struct sp_matrix *m, FILE 
   fputs("\"points\":[", out);
   for (int point = 0; point < m->points; point++) {
     fprintf(out, "%s{\"labels\":[", point ? ",\n" : "");
-    for (int k = 0; k < e->n_axes; k++) {
-      fputs(k ? "," : "", out);
-      sp_html_string(sp_point_label(e, m->variant, point, e->axis[k].name), out);
-    }
+    for (int k = 0; k < e->n_axes; k++)
+      sp_html_item(k, sp_point_label(e, m->variant, point, e->axis[k].name), out);
     char *head = sp_rerun_head(e, m->variant, point, p->from);
-    fputs("],\"rerun\":", out);
-    sp_html_string(head, out);
+    sp_html_member("],", "rerun", head, out);
     fputc('}', out);
     free(head);
   }
   char *tail = sp_rerun_tail(e, m->variant, p->registry, p->from, "instance.svg");
-  fputs("],\n\"rerun\":", out);
-  sp_html_string(tail, out);
+  sp_html_member("],\n", "rerun", tail, out);
   free(tail);
 }
 
@@ -136,8 +124,7 @@ static int put_variant(const struct sp_page *p, const struct sp_matrix *m, long 
                        struct sp_error *error)
 {
   char *title = sp_report_title(p->experiment, m->variant);
-  fputs("{\"title\":", p->out);
-  sp_html_string(title, p->out);
+  sp_html_member("{", "title", title, p->out);
   fputs(",\n", p->out);
   put_methods(m, p->out);
   fputs(",\n", p->out);
@@ -161,18 +148,13 @@ int sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix, struct
 {
   const struct sp_experiment *e = p->experiment;
   long budget = MOST_EVENTS;
-  fputs("<script type=\"application/json\">{\"id\":", p->out);
-  sp_html_string(e->id, p->out);
+  sp_html_member("<script type=\"application/json\">{", "id", e->id, p->out);
   fputs(",\"axes\":[", p->out);
-  for (int k = 0; k < e->n_axes; k++) {
-    fputs(k ? "," : "", p->out);
-    sp_html_string(e->axis[k].name, p->out);
-  }
+  for (int k = 0; k < e->n_axes; k++)
+    sp_html_item(k, e->axis[k].name, p->out);
   fputs("],\"files\":[", p->out);
-  for (int k = 0; k < e->n_files; k++) {
-    fputs(k ? "," : "", p->out);
-    sp_html_string(e->platform[k].path, p->out);
-  }
+  for (int k = 0; k < e->n_files; k++)
+    sp_html_item(k, e->platform[k].path, p->out);
   fprintf(p->out, "],\"worst\":%d,\"placement\":", p->worst);
   sp_write_placement(p->out);
   fputs(",\"variants\":[\n", p->out);

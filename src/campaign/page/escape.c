@@ -2,6 +2,7 @@
  * experiment files of any origin; the page must only show them. */
 #include "campaign/page/html.h"
 #include <math.h>
+#include <stdarg.h>
 
 /* Reads one character of UTF-8 at *text and advances; U+FFFD for a byte that begins no character.
  */
@@ -55,6 +56,22 @@ void sp_html_text(const char *text, FILE *out)
   }
 }
 
+void sp_html_put(FILE *out, const char *format, ...)
+{
+  va_list values;
+  va_start(values, format);
+  for (; *format; format++)
+    if (*format != '%')
+      fputc(*format, out);
+    else if (*++format == 's')
+      sp_html_text(va_arg(values, const char *), out);
+    else if (*format == 'd')
+      fprintf(out, "%d", va_arg(values, int));
+    else if (*format++ == 'l')
+      fprintf(out, "%ld", va_arg(values, long));
+  va_end(values);
+}
+
 void sp_html_string(const char *text, FILE *out)
 {
   const unsigned char *p = (const unsigned char *)text;
@@ -69,6 +86,18 @@ void sp_html_string(const char *text, FILE *out)
       fputc((int)c, out);
   }
   fputc('"', out);
+}
+
+void sp_html_item(int k, const char *text, FILE *out)
+{
+  fputs(k ? "," : "", out);
+  sp_html_string(text, out);
+}
+
+void sp_html_member(const char *before, const char *key, const char *text, FILE *out)
+{
+  fprintf(out, "%s\"%s\":", before, key);
+  sp_html_string(text, out);
 }
 
 void sp_html_number(double value, FILE *out)

@@ -104,8 +104,7 @@ static int put_picture(void *data, struct series *s, struct sp_error *error)
   fprintf(p->out, "%s{\"point\":%d,\"names\":[", p->n++ ? ",\n" : "", s->point[0]);
   for (int k = 0; k < s->lines; k++) {
     char *name = series_name(s, k, false);
-    fputs(k ? "," : "", p->out);
-    sp_html_string(name, p->out);
+    sp_html_item(k, name, p->out);
     free(name);
   }
   fputs("],\"own\":[", p->out);
@@ -127,14 +126,10 @@ static int put_plot(const struct sp_matrix *m, const struct sp_plot *plot, FILE 
                     struct sp_error *error)
 {
   struct pictures pictures = {out, 0};
-  fputs("{\"x\":", out);
-  sp_html_string(plot->x, out);
-  fputs(",\"xLabel\":", out);
-  sp_html_string(sp_plot_x_label(plot), out);
-  fputs(",\"series\":", out);
-  sp_html_string(plot->series ? plot->series : "", out);
-  fputs(",\"yLabel\":", out);
-  sp_html_string(sp_plot_y_label(plot), out);
+  sp_html_member("{", "x", plot->x, out);
+  sp_html_member(",", "xLabel", sp_plot_x_label(plot), out);
+  sp_html_member(",", "series", plot->series ? plot->series : "", out);
+  sp_html_member(",", "yLabel", sp_plot_y_label(plot), out);
   fprintf(out, ",\"logX\":%s,\"logY\":%s,\"bars\":%s,\"scatter\":%s,\"print\":",
           plot->log_x ? "true" : "false", plot->log_y ? "true" : "false",
           plot->ci95 ? "true" : "false", plot->x_value.function ? "true" : "false");

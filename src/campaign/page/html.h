@@ -23,6 +23,9 @@ struct sp_page {
 /* A JSON string with its quotes that cannot end a script element: '<', '>', '&' and all non-ASCII
  * characters are written \uXXXX; bytes that are not UTF-8 become U+FFFD. */
 void sp_html_string(const char *, FILE *);
+/* Element k of an array of such strings, and a member of an object, with what comes before it. */
+void sp_html_item(int k, const char *, FILE *);
+void sp_html_member(const char *before, const char *key, const char *, FILE *);
 /* A number that reads back exactly; null if it is not finite. */
 void sp_html_number(double, FILE *);
 

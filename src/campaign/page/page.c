@@ -19,11 +19,8 @@ static const char script[] =
 
 static void put_fact(const char *name, const char *value, FILE *out)
 {
-  if (!value || !*value)
-    return;
-  fprintf(out, "<dt>%s</dt><dd>", name);
-  sp_html_text(value, out);
-  fputs("</dd>\n", out);
+  if (value && *value)
+    sp_html_put(out, "<dt>%s</dt><dd>%s</dd>\n", name, value);
 }
 
 static void put_assumed(const struct sp_experiment *e, FILE *out)
@@ -31,13 +28,10 @@ static void put_assumed(const struct sp_experiment *e, FILE *out)
   if (!e->assumed.n)
     return;
   fputs("<dt>Assumed</dt><dd>", out);
-  for (int k = 0; k < e->assumed.n; k++) {
-    fputs(k ? ", " : "", out);
-    sp_html_text(e->assumed.text[k], out);
-  }
-  fputs(" (", out);
-  sp_html_text(e->assumed_because ? e->assumed_because : "the source does not say", out);
-  fputs(")</dd>\n", out);
+  for (int k = 0; k < e->assumed.n; k++)
+    sp_html_put(out, "%s%s", k ? ", " : "", e->assumed.text[k]);
+  sp_html_put(out, " (%s)</dd>\n",
+              e->assumed_because ? e->assumed_because : "the source does not say");
 }
 
 static void put_facts(const struct sp_experiment *e, FILE *out)
@@ -58,20 +52,18 @@ static void put_facts(const struct sp_experiment *e, FILE *out)
 
 void sp_page_begin(const char *title, FILE *out)
 {
-  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-        "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-        "<meta name=\"color-scheme\" content=\"light dark\">\n"
-        "<link rel=\"icon\" href=\"data:,\">\n<title>",
-        out);
-  sp_html_text(title, out);
-  fputs("</title>\n<style>\n:root {", out);
+  sp_html_put(out,
+              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+              "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+              "<meta name=\"color-scheme\" content=\"light dark\">\n"
+              "<link rel=\"icon\" href=\"data:,\">\n<title>%s</title>\n<style>\n:root {",
+              title);
   for (int k = 0; k < SP_PLOT_COLOURS; k++)
     fprintf(out, " --s%d: %s;", k, sp_plot_colour[k]);
-  fprintf(out, " }\n%s</style>\n</head>\n<body>\n<header>\n<h1>", style);
-  sp_html_text(title, out);
-  fputs("</h1>\n", out);
+  fprintf(out, " }\n%s", style);
+  sp_html_put(out, "</style>\n</head>\n<body>\n<header>\n<h1>%s</h1>\n", title);
 }
 
 void sp_page_end(FILE *out)
@@ -86,9 +78,7 @@ static void put_contents(const struct sp_experiment *e, FILE *out)
   fputs("<nav aria-label=\"Variants\"><ul>\n", out);
   for (int variant = 0; variant < e->n_variants; variant++) {
     char *title = sp_report_title(e, variant);
-    fprintf(out, "<li><a href=\"#variant-%d\">", variant);
-    sp_html_text(title, out);
-    fputs("</a></li>\n", out);
+    sp_html_put(out, "<li><a href=\"#variant-%d\">%s</a></li>\n", variant, title);
     free(title);
   }
   fputs("</ul></nav>\n", out);
@@ -97,14 +87,8 @@ static void put_contents(const struct sp_experiment *e, FILE *out)
 static void put_version(void *data, const char *method, int version, const char *engine,
                         const char *model)
 {
-  FILE *out = data;
-  fputs("<tr><th scope=\"row\">", out);
-  sp_html_text(method, out);
-  fprintf(out, "</th><td>%d</td><td>", version);
-  sp_html_text(engine, out);
-  fputs("</td><td>", out);
-  sp_html_text(model, out);
-  fputs("</td></tr>\n", out);
+  sp_html_put(data, "<tr><th scope=\"row\">%s</th><td>%d</td><td>%s</td><td>%s</td></tr>\n", method,
+              version, engine, model);
 }
 
 /* The origin of the numbers. */
@@ -125,11 +109,11 @@ static int put_provenance(const struct sp_page *p, struct sp_error *error)
           "<th scope=\"col\">model</th></tr></thead><tbody>\n",
           checksum, STARPORT_VERSION);
   code = sp_store_versions(p->store, put_version, out, error);
-  fputs("</tbody></table></div></details>\n<details><summary>The experiment's text</summary>\n"
-        "<pre>",
-        out);
-  sp_html_text(p->experiment->text, out);
-  fputs("</pre></details></section>\n", out);
+  sp_html_put(
+      out,
+      "</tbody></table></div></details>\n"
+      "<details><summary>The experiment's text</summary>\n<pre>%s</pre></details></section>\n",
+      p->experiment->text);
   return code;
 }
 
@@ -154,9 +138,7 @@ static int put_variant(const struct report_source *source, int variant,
 {
   const struct sp_matrix *m = &source->matrix[variant];
   char *title = sp_report_title(m->experiment, variant);
-  fprintf(out, "<section class=\"variant\" id=\"variant-%d\"><h2>", variant);
-  sp_html_text(title, out);
-  fputs("</h2>\n", out);
+  sp_html_put(out, "<section class=\"variant\" id=\"variant-%d\"><h2>%s</h2>\n", variant, title);
   free(title);
   int code = report_walk(source, variant, counts, sp_html_section, out, error);
   if (code)

@@ -27,6 +27,8 @@ int sp_page_article(const struct sp_experiment *, const struct sp_registry *, st
                     FILE *, struct sp_report_counts *counts, struct sp_error *);
 /* Text between tags or in a quoted attribute. */
 void sp_html_text(const char *, FILE *);
+/* Markup with such texts for %s, and numbers: %d, %ld. */
+void sp_html_put(FILE *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Words in the colour of a verdict. */
 void sp_html_verdict(enum sp_verdict, const char *words, FILE *);
 /* A picture as an <img> with all its bytes: an SVG file. SP_OK, or SP_CANNOT with *error. */

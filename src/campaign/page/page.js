@@ -11,9 +11,7 @@
 document.querySelectorAll("script[type='application/json']").forEach(function (json) {
   "use strict";
   var data = JSON.parse(json.textContent), root = json.closest("article") || document;
-  var make = charts.make, draw = charts.draw, fill = charts.fill, line = charts.line, label = charts.label,
-    options = charts.options, figure = charts.figure, amount = charts.amount, percent = charts.percent,
-    ticks = charts.ticks, logTicks = charts.logTicks, onWidth = charts.onWidth;
+  var { make, draw, fill, line, label, options, figure, amount, percent, ticks, logTicks, onWidth } = charts;
 
   // ---- Sorting of the tables of the page.
   function compare(a, b) {
@@ -341,7 +339,7 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
   }
 
   // ---- One instance: its chart if the page has its events, and the command.
-  function runDetail(variant, instance, runs, star, facts, place) {
+  function runDetail(variant, instance, runs, shades, facts, place) {
     var select = make("select", {}, options(runs.map(function (run) { return variant.methods[run.method]; })));
     var far = Math.max(0, runs.findIndex(function (run) { return run.events; }));
     runs.forEach(function (run, k) {
@@ -354,7 +352,7 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
       facts.textContent = "makespan " + amount(makespan) + ", distance " + figure(instance.distance[run.method]) +
         (run.bound > 0 ? ", lower bound " + amount(run.bound) + " (" + run.boundName + ")" : "");
       place.replaceChildren(run.events ? charts.gantt(Math.max(width, 560),
-        Object.assign({ makespan: makespan, longest: data.placement.longest, star: star }, run))
+        Object.assign({ longest: data.placement.longest, shades: shades }, run), makespan, run.bound)
         : make("p", { "class": "warning" }, "No chart: " + run.fault + "."));
     }
     select.addEventListener("change", function () { show(place.clientWidth); });
@@ -369,8 +367,8 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
       (data.files.length ? ", " + data.files[instance.index] : "")));
     if (found && found.runs.length) {
       var facts = make("p", { "class": "note" }), place = make("div", { "class": "chart" });
-      panel.append(make("div", { "class": "controls" }), facts, place, charts.ganttLegend(found.star));
-      panel.children[1].append(make("label", {}, ["method", runDetail(variant, instance, found.runs, found.star, facts, place)]));
+      panel.append(make("div", { "class": "controls" }), facts, place, charts.ganttLegend(found.legend));
+      panel.children[1].append(make("label", {}, ["method", runDetail(variant, instance, found.runs, found.shades, facts, place)]));
       panel.append(make("p", { "class": "note" }, "This command runs it again and draws it:"));
     } else {
       panel.append(make("p", {}, (variant.worst.length

@@ -32,9 +32,7 @@ static void put_value(const struct report_table *t, const struct report_column *
     fprintf(out, " <span class=\"se\">n=%ld</span>", e->n);
   if (!e->cell.published.text)
     return;
-  fputs("<br><span class=\"print\">", out);
-  sp_html_text(e->cell.published.text, out);
-  fputs("</span> ", out);
+  sp_html_put(out, "<br><span class=\"print\">%s</span> ", e->cell.published.text);
   sp_html_verdict(e->cell.verdict, sp_verdict_name(e->cell.verdict), out);
 }
 
@@ -49,8 +47,7 @@ static void put_head_entry(const struct report_column *column, const struct repo
                            FILE *out)
 {
   bool claim = column->kind == REPORT_CLAIM;
-  fputs(claim ? "<th scope=\"row\">“" : "<th scope=\"row\">", out);
-  sp_html_text(e->text, out);
+  sp_html_put(out, "<th scope=\"row\">%s%s", claim ? "“" : "", e->text);
   if (e->more) {
     fputs(claim ? "”<br><code>" : " − ", out);
     sp_html_text(e->more, out);
@@ -124,11 +121,8 @@ static void put_table(const struct report_table *t, const char *caption, int gro
   int n = list_columns(t, group, part, column);
   fprintf(out, "<div class=\"scroll\"><table class=\"%s\">",
           t->sortable ? "sortable" : "plain claims");
-  if (caption) {
-    fputs("<caption>", out);
-    sp_html_text(caption, out);
-    fputs("</caption>\n", out);
-  }
+  if (caption)
+    sp_html_put(out, "<caption>%s</caption>\n", caption);
   fputs("<thead><tr>", out);
   for (int k = 0; k < n; k++)
     put_head(t, &t->column[column[k]], out);
@@ -149,11 +143,8 @@ static void put_values(const struct report_section *s, int part, FILE *out)
 
 static void put_names(const struct sp_matrix *m, int first, int end, FILE *out)
 {
-  for (int k = first; k < end; k++) {
-    fputs(k > first ? ", <code>" : "<code>", out);
-    sp_html_text(sp_matrix_method(m, k), out);
-    fputs("</code>", out);
-  }
+  for (int k = first; k < end; k++)
+    sp_html_put(out, "%s<code>%s</code>", k > first ? ", " : "", sp_matrix_method(m, k));
 }
 
 static void put_tally(const struct sp_summary *s, bool overall, FILE *out)
@@ -161,8 +152,7 @@ static void put_tally(const struct sp_summary *s, bool overall, FILE *out)
   struct report_tally tally;
   if (!report_tally(s, overall, &tally))
     return;
-  fputs("<p class=\"tally\">", out);
-  sp_html_text(tally.what, out);
+  sp_html_put(out, "<p class=\"tally\">%s", tally.what);
   for (int k = 0; k < tally.n; k++) {
     char *words = sp_format("%ld %s", tally.count[k].n, tally.count[k].word);
     fputs(k ? ", " : ": ", out);
@@ -183,13 +173,8 @@ static void put_missing(const struct sp_summary *s, FILE *out)
   fprintf(out, "<p class=\"warning\">%s:</p>\n<ul class=\"warning\">", missing);
   for (int method = 0; method < m->methods; method++) {
     char *reasons = sp_reasons_text(m, method);
-    if (reasons) {
-      fputs("<li>", out);
-      sp_html_text(sp_matrix_method(m, method), out);
-      fputs(": ", out);
-      sp_html_text(reasons, out);
-      fputs("</li>\n", out);
-    }
+    if (reasons)
+      sp_html_put(out, "<li>%s: %s</li>\n", sp_matrix_method(m, method), reasons);
     free(reasons);
   }
   fputs("</ul>\n", out);
@@ -212,13 +197,9 @@ static void put_legend(const struct report_section *s, FILE *out)
   if (sp_summary_names(s->summary, SP_VALUE_GAP))
     fputs("; gap = makespan / lower bound", out);
   fputs(". Standard errors in parentheses", out);
-  if (s->summary->verdicts.compared) {
-    fputs("; under each value that of ", out);
-    sp_html_text(basename(e->compare), out);
-    fputs(" (", out);
-    sp_html_text(e->compare_tag, out);
-    fputs(") and the verdict", out);
-  }
+  if (s->summary->verdicts.compared)
+    sp_html_put(out, "; under each value that of %s (%s) and the verdict", basename(e->compare),
+                e->compare_tag);
   fputs(". A click on a column's head sorts by it.</p>\n", out);
 }
 
@@ -253,17 +234,12 @@ void sp_html_statistics(const struct report_section *s, FILE *out)
 static void put_figure(const struct report_section *s, FILE *out)
 {
   const struct sp_plot *plot = s->plot;
-  fprintf(out, "<h3>Figure%s", *plot->name ? " " : "");
-  sp_html_text(plot->name, out);
-  fputs(": ", out);
-  sp_html_text(s->title, out);
-  fprintf(out,
-          "</h3>\n<figure class=\"series\" data-variant=\"%d\" data-figure=\"%td\"><figcaption>",
-          s->matrix->variant, plot - s->matrix->experiment->plot);
-  sp_html_text(sp_plot_y_label(plot), out);
-  fputs(" against ", out);
-  sp_html_text(sp_plot_x_label(plot), out);
-  fputs("</figcaption></figure>\n", out);
+  sp_html_put(out,
+              "<h3>Figure%s%s: %s</h3>\n<figure class=\"series\" data-variant=\"%d\" "
+              "data-figure=\"%ld\"><figcaption>%s against %s</figcaption></figure>\n",
+              *plot->name ? " " : "", plot->name, s->title, s->matrix->variant,
+              (long)(plot - s->matrix->experiment->plot), sp_plot_y_label(plot),
+              sp_plot_x_label(plot));
   if (s->summary) {
     put_missing(s->summary, out);
     put_tally(s->summary, false, out);

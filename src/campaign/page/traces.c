@@ -1,25 +1,14 @@
-/* Writes the worst instances, as stars in words, with their traces: each is run again with every
- * method of the variant, and its events are written into the page as [from, to, task, start, end,
- * amount, lost, ..], one array for each run; task 0: a unit that the worker held at date 0; lost: 1
- * or 0. Twelve digits are enough for a chart. If a run cannot be repeated, its result is not the
- * stored one, or the platform is larger than a chart, the page shows the reason instead. */
+/* Writes the worst instances, as stars in words, with their charts: each is run again with every
+ * method of the variant, and its trace is laid out (io/chart/gantt.h). If a run cannot be repeated,
+ * its result is not the stored one, or the platform is larger than a chart, the page shows the
+ * reason instead. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
-#include "model/star.h"
+#include "io/chart/gantt.h"
+#include "io/text/star.h"
 #include <stdlib.h>
 
 enum { MOST_WORKERS = 10000 }; /* of a platform that is run again */
-
-static void put_events(const struct sp_trace *trace, FILE *out)
-{
-  fputs("\"events\":[", out);
-  for (long k = 0; k < trace->n; k++) {
-    const struct sp_event *e = &trace->event[k];
-    fprintf(out, "%s%d,%d,%ld,%.12g,%.12g,%.12g,%d", k ? "," : "", e->from, e->to, e->message + 1,
-            e->start, e->end, e->amount, e->lost);
-  }
-  fputc(']', out);
-}
 
 static void put_bound(const struct sp_instance *in, FILE *out)
 {
@@ -27,8 +16,7 @@ static void put_bound(const struct sp_instance *in, FILE *out)
   if (sp_bounds(in, bound) > 0) {
     fputs("\"bound\":", out);
     sp_html_number(bound[0].value, out);
-    fputs(",\"boundName\":", out);
-    sp_html_string(bound[0].name, out);
+    sp_html_member(",", "boundName", bound[0].name, out);
     fputc(',', out);
   }
 }
@@ -36,17 +24,18 @@ static void put_bound(const struct sp_instance *in, FILE *out)
 /* The hosts of a platform from a file. */
 static void put_names(const struct sp_platform *platform, FILE *out)
 {
-  for (int i = 0; platform->file && i < platform->nodes; i++) {
-    fputs(i ? "," : "\"names\":[", out);
-    sp_html_string(platform->node[i].name, out);
-  }
-  if (platform->file)
-    fputs("],", out);
+  if (!platform->file)
+    return;
+  fputs("\"names\":[", out);
+  for (int i = 0; i < platform->nodes; i++)
+    sp_html_item(i, platform->node[i].name, out);
+  fputs("],", out);
 }
 
-/* One run as {"method":k, ..}. in: its platform, NULL if it cannot be drawn. */
+/* One run as {"method":k, ..}. in: its platform, NULL if it cannot be drawn. *last: the last date
+ * of the runs so far. */
 static void put_run(const struct sp_page *p, const struct sp_matrix *m, const struct sp_worst *w,
-                    const struct sp_instance *in, int method, long *budget)
+                    const struct sp_instance *in, int method, long *budget, double *last)
 {
   struct sp_replay replay = {.trace = SP_TRACE_EMPTY};
   struct sp_error error;
@@ -59,16 +48,16 @@ static void put_run(const struct sp_page *p, const struct sp_matrix *m, const st
   if (large) {
     fprintf(out, "\"fault\":\"%d workers are more than a chart shows\"", in->m);
   } else if (code) {
-    fputs("\"fault\":", out);
-    sp_html_string(error.text, out);
+    sp_html_member("", "fault", error.text, out);
   } else if (replay.trace.n > *budget) {
     fprintf(out, "\"fault\":\"%ld events are more than the page has room for\"", replay.trace.n);
   } else {
     *budget -= replay.trace.n;
-    fprintf(out, "\"workers\":%d,", replay.in->m);
+    for (long k = 0; k < replay.trace.n; k++)
+      *last = fmax(*last, replay.trace.event[k].end);
     put_bound(replay.in, out);
     put_names(&replay.in->platform, out);
-    put_events(&replay.trace, out);
+    sp_write_chart_rows(out, &replay.trace, replay.in);
   }
   fputc('}', out);
   sp_replay_clear(&replay);
@@ -79,8 +68,7 @@ static void put_star(const struct sp_instance *in, FILE *out)
 {
   char *star = in && in->m <= MOST_WORKERS ? star_text(in) : NULL;
   if (star) {
-    fputs("\"star\":", out);
-    sp_html_string(star, out);
+    sp_html_member("", "star", star, out);
     fputc(',', out);
   }
   free(star);
@@ -97,7 +85,8 @@ static bool is_repeated(const struct sp_worst *worst, int k)
 /* Has the method a run that can be drawn? */
 static bool is_ok(const struct sp_matrix *m, const struct sp_worst *w, int method)
 {
-  return !isnan(m->makespan[(w->point * m->count + w->index) * m->methods + method]);
+  return !isnan(
+      m->value[SP_FIELD_MAKESPAN][(w->point * m->count + w->index) * m->methods + method]);
 }
 
 static void put_runs(const struct sp_page *p, const struct sp_matrix *m, const struct sp_worst *w,
@@ -106,15 +95,18 @@ static void put_runs(const struct sp_page *p, const struct sp_matrix *m, const s
   struct sp_instance *in =
       sp_experiment_instance(m->experiment, m->variant, w->point, (uint32_t)w->index, NULL);
   bool begun = false;
+  double last = 0;
   put_star(in, p->out);
   fputs("\"runs\":[", p->out);
   for (int method = 0; method < m->methods; method++)
     if (is_ok(m, w, method)) {
       fputs(begun ? "," : "", p->out);
       begun = true;
-      put_run(p, m, w, in, method, budget);
+      put_run(p, m, w, in, method, budget, &last);
     }
-  fputs("]}", p->out);
+  fputs("],", p->out);
+  sp_write_chart_legend(p->out, in && in->m <= MOST_WORKERS ? in : NULL, last);
+  fputc('}', p->out);
   sp_instance_free(in);
 }
 

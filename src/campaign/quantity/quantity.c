@@ -61,8 +61,7 @@ double sp_quantity_error(const struct sp_quantity *quantity, const double *x, lo
 
 /* ---- Values. */
 
-enum { STARS = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE | SP_IMBALANCE };
-enum { ALL = STARS | SP_STEADY | SP_NETWORK };
+enum { ALL = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE | SP_IMBALANCE | SP_STEADY | SP_NETWORK };
 
 static const struct {
   const char *name;
@@ -71,12 +70,6 @@ static const struct {
 } values[SP_VALUES] = {
     [SP_VALUE_DISTANCE] = {"distance", false, ALL},
     [SP_VALUE_GAP] = {"gap", false, ALL},
-    [SP_VALUE_MAKESPAN] = {"makespan", false, ALL},
-    [SP_VALUE_DONE] = {"done", false, ALL},
-    [SP_VALUE_PLANNED] = {"planned", false, ALL},
-    [SP_VALUE_MESSAGES] = {"messages", false, ALL},
-    [SP_VALUE_WASTED] = {"wasted", false, STARS},
-    [SP_VALUE_RESENDS] = {"resends", false, STARS},
     [SP_VALUE_BOUND] = {"bound", false, ALL},
     [SP_VALUE_TOTAL] = {"total", true, ALL},
     [SP_VALUE_RHO] = {"rho", true, SP_BAG | SP_DIVISIBLE},
@@ -91,19 +84,30 @@ static const struct {
     [SP_VALUE_TIME] = {"time", true, SP_STEADY},
 };
 
-const char *sp_value_name(enum sp_value value)
+int sp_value_names(unsigned problems, const char **name)
 {
-  return value < SP_VALUES ? values[value].name : NULL;
+  const struct sp_field *f;
+  int n = 0;
+  for (enum sp_value value = 0; value < SP_VALUES; value++) {
+    for (int k = 0; value == SP_VALUE_BOUND && (f = sp_result_field(k)); k++)
+      if (f->place && f->problems & problems)
+        name[n++] = f->name;
+    if (values[value].problems & problems)
+      name[n++] = values[value].name;
+  }
+  return n;
 }
 
 bool sp_value_is_measured(enum sp_value value)
 {
-  return value == SP_VALUE_LOWER_BOUND || values[value].measured;
+  return value < SP_VALUES ? values[value].measured : value == SP_VALUE_LOWER_BOUND;
 }
 
-unsigned sp_value_problems(enum sp_value value)
+unsigned sp_term_problems(const struct sp_term *term)
 {
-  return value == SP_VALUE_LOWER_BOUND ? ALL : values[value].problems;
+  if (term->value < SP_VALUES)
+    return values[term->value].problems;
+  return term->value == SP_VALUE_FIELD ? sp_result_field(term->field)->problems : ALL;
 }
 
 bool sp_quantity_names(const struct sp_quantity *quantity, enum sp_value value)
@@ -135,10 +139,16 @@ static bool find_function(struct sp_quantity *q)
 
 static struct sp_term term_of(const char *name, size_t length)
 {
+  const struct sp_field *f;
   struct sp_term term = {.value = SP_VALUE_DISTANCE};
   snprintf(term.name, sizeof term.name, "%.*s", (int)length, name);
   while (term.value < SP_VALUES && strcmp(values[term.value].name, term.name) != 0)
     term.value++;
+  if (term.value < SP_VALUES)
+    return term;
+  while ((f = sp_result_field(term.field)) && (!f->place || strcmp(f->name, term.name) != 0))
+    term.field++;
+  term.value = f ? SP_VALUE_FIELD : SP_VALUE_LOWER_BOUND;
   return term;
 }
 

@@ -3,7 +3,7 @@
  * quantity.c: a new one is a row there. A quantity is parsed once, when an experiment is read. */
 #pragma once
 
-#include <starport/instance.h>
+#include "method/fields.h"
 
 enum sp_function {
   SP_NO_FUNCTION, /* of a quantity that is not given */
@@ -23,14 +23,8 @@ enum sp_function {
 };
 
 enum sp_value {
-  SP_VALUE_DISTANCE, /* makespan / best of the declared methods */
-  SP_VALUE_GAP,      /* makespan / bound */
-  SP_VALUE_MAKESPAN,
-  SP_VALUE_DONE,        /* tasks or load of a run */
-  SP_VALUE_PLANNED,     /* makespan that the plan expects */
-  SP_VALUE_MESSAGES,    /* number */
-  SP_VALUE_WASTED,      /* units that were lost after their transfer had begun */
-  SP_VALUE_RESENDS,     /* messages that were sent again */
+  SP_VALUE_DISTANCE,    /* makespan / best of the declared methods */
+  SP_VALUE_GAP,         /* makespan / bound */
   SP_VALUE_BOUND,       /* the greatest lower bound */
   SP_VALUE_TOTAL,       /* tasks or load of the platform */
   SP_VALUE_RHO,         /* greatest throughput of the steady state */
@@ -43,13 +37,15 @@ enum sp_value {
   SP_VALUE_ALONE,       /* time of a network's originator without the others */
   SP_VALUE_THROUGHPUT,  /* of a steady state */
   SP_VALUE_TIME,        /* date until which a steady state is executed */
-  SP_VALUE_LOWER_BOUND, /* the lower bound of that name */
-  SP_VALUES = SP_VALUE_LOWER_BOUND
+  SP_VALUES,
+  SP_VALUE_FIELD = SP_VALUES, /* a number that `run` shows (method/fields.h) */
+  SP_VALUE_LOWER_BOUND        /* the lower bound of that name */
 };
 
 enum { SP_MOST_TERMS = 8 };
 struct sp_term {
   enum sp_value value;
+  int field; /* of SP_VALUE_FIELD: index of sp_result_field */
   char name[32];
 };
 
@@ -81,10 +77,12 @@ bool sp_quantity_is_timed(const struct sp_quantity *);
 double sp_quantity_value(const struct sp_quantity *, const double *x, long n);
 double sp_quantity_error(const struct sp_quantity *, const double *x, long n);
 
-/* The name of a value; NULL for SP_VALUE_LOWER_BOUND. */
-const char *sp_value_name(enum sp_value);
+/* Fills name[0..SP_MOST_VALUES-1] with the values that one of the problems has; returns how many.
+ */
+enum { SP_MOST_VALUES = SP_VALUES + SP_MOST_FIELDS };
+int sp_value_names(unsigned problems, const char **name);
 /* Does the value depend on the platform alone, so that the platform is drawn again to compute
  * it? */
 bool sp_value_is_measured(enum sp_value);
-/* The problems that have the value: bits of enum sp_problem. */
-unsigned sp_value_problems(enum sp_value);
+/* The problems that have its value: bits of enum sp_problem. */
+unsigned sp_term_problems(const struct sp_term *);

@@ -28,6 +28,12 @@ void report_put_field(const char *text, FILE *out)
     fprintf(out, "%s%s", guard_of(text), text);
 }
 
+void report_put_text(const char *text, FILE *out)
+{
+  fputc(',', out);
+  report_put_field(text, out);
+}
+
 void report_put_number(double value, FILE *out)
 {
   fputc(',', out);
@@ -35,29 +41,25 @@ void report_put_number(double value, FILE *out)
     fprintf(out, "%.17g", value);
 }
 
-void report_write_csv_header(const struct sp_experiment *e, FILE *out)
+void report_put_axes(const struct sp_experiment *e, FILE *out)
 {
   fputs("experiment,variant", out);
-  for (int k = 0; k < e->n_axes; k++) {
-    fputc(',', out);
-    report_put_field(e->axis[k].name, out);
-  }
+  for (int k = 0; k < e->n_axes; k++)
+    report_put_text(e->axis[k].name, out);
+}
+
+void report_write_csv_header(const struct sp_experiment *e, FILE *out)
+{
+  report_put_axes(e, out);
   fputs(",method,role,quantity,value,se,n,missing,print,print_se,verdict\n", out);
 }
 
-/* "experiment,variant,label,..,": without labels if the point is -1. */
-static void print_place(const struct sp_matrix *m, int point, FILE *out)
+void report_put_place(const struct sp_experiment *e, int variant, int point, FILE *out)
 {
-  const struct sp_experiment *e = m->experiment;
   report_put_field(e->id, out);
-  fputc(',', out);
-  report_put_field(e->variant[m->variant].name, out);
-  for (int k = 0; k < e->n_axes; k++) {
-    fputc(',', out);
-    if (point >= 0)
-      report_put_field(sp_point_label(e, m->variant, point, e->axis[k].name), out);
-  }
-  fputc(',', out);
+  report_put_text(e->variant[variant].name, out);
+  for (int k = 0; k < e->n_axes; k++)
+    report_put_text(point < 0 ? "" : sp_point_label(e, variant, point, e->axis[k].name), out);
 }
 
 /* The published value of a claim is the number that it names; the claim is decided at a point. */
@@ -66,8 +68,8 @@ static void print_record(const struct sp_matrix *m, const struct report_column *
 {
   bool claim = column->kind == REPORT_CLAIM;
   const struct sp_cell *cell = &e->cell;
-  print_place(m, point, out);
-  report_put_field(sp_matrix_method(m, method), out);
+  report_put_place(m->experiment, m->variant, point, out);
+  report_put_text(sp_matrix_method(m, method), out);
   fprintf(out, ",%s,", claim ? "claim" : method < m->best_of ? "declared" : "also");
   fputs(point < 0 ? "overall " : "", out);
   report_put_field(claim ? e->more : column->quantity.text, out);

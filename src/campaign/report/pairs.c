@@ -11,12 +11,9 @@ static void put_variant(const struct sp_matrix *m, FILE *out)
   for (int k = 0; k < n; k++) {
     const struct sp_pair *p = &pair[k];
     report_put_field(m->experiment->id, out);
-    fputc(',', out);
-    report_put_field(m->experiment->variant[m->variant].name, out);
-    fputc(',', out);
-    report_put_field(sp_matrix_method(m, p->a), out);
-    fputc(',', out);
-    report_put_field(sp_matrix_method(m, p->b), out);
+    report_put_text(m->experiment->variant[m->variant].name, out);
+    report_put_text(sp_matrix_method(m, p->a), out);
+    report_put_text(sp_matrix_method(m, p->b), out);
     fprintf(out, ",%ld", p->platforms);
     report_put_number(p->difference.mean, out);
     report_put_number(p->difference.low, out);

@@ -1,7 +1,6 @@
 /* Writes the runs of an experiment as CSV, a row for each cell; columns in docs/formats.md. */
 #include "base/memory.h"
 #include "campaign/report/table.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,38 +21,29 @@ static int find_point(struct listing *l, const char *axes)
   return sp_place_find(l->experiment, axes, &l->variant, &l->point, l->error);
 }
 
-static void put_text(const char *text, FILE *out)
-{
-  fputc(',', out);
-  report_put_field(text, out);
-}
-
 static int put_row(void *data, const struct sp_result_row *row)
 {
   struct listing *l = data;
-  const struct sp_experiment *e = l->experiment;
   const struct sp_cell_row *cell = &row->cell;
-  bool ok = cell->status == SP_RUN_OK;
+  const struct sp_field *f;
   int code = find_point(l, cell->axes);
   if (code)
     return code;
-  report_put_field(e->id, l->out);
-  put_text(e->variant[l->variant].name, l->out);
-  for (int k = 0; k < e->n_axes; k++)
-    put_text(sp_point_label(e, l->variant, l->point, e->axis[k].name), l->out);
+  report_put_place(l->experiment, l->variant, l->point, l->out);
   fprintf(l->out, ",%ld", cell->index);
-  put_text(cell->method, l->out);
-  put_text(row->engine, l->out);
-  put_text(cell->status < 0 ? "missing" : sp_status_name((enum sp_status)cell->status), l->out);
-  put_text(cell->reason, l->out);
-  report_put_number(cell->makespan, l->out);
-  report_put_number(cell->planned, l->out);
-  report_put_number(cell->bound, l->out);
-  put_text(row->bound_name, l->out);
-  report_put_number(cell->done, l->out);
-  report_put_number(ok ? (double)cell->messages : NAN, l->out);
-  report_put_number(ok ? cell->wasted : NAN, l->out);
-  report_put_number(ok ? (double)cell->resends : NAN, l->out);
+  report_put_text(cell->method, l->out);
+  report_put_text(row->engine, l->out);
+  report_put_text(cell->status < 0 ? "missing" : sp_status_name((enum sp_status)cell->status),
+                  l->out);
+  report_put_text(cell->reason, l->out);
+  for (int k = 0; (f = sp_result_field(k)); k++) {
+    if (f->place)
+      report_put_number(cell->value[k], l->out);
+    if (k == SP_FIELD_PLANNED) {
+      report_put_number(cell->bound, l->out);
+      report_put_text(row->bound_name, l->out);
+    }
+  }
   report_put_number(row->planning, l->out);
   report_put_number(row->seconds, l->out);
   fputc('\n', l->out);
@@ -63,13 +53,16 @@ static int put_row(void *data, const struct sp_result_row *row)
 int sp_report_runs(const struct sp_experiment *e, struct sp_store *store, FILE *out,
                    struct sp_error *error)
 {
+  const struct sp_field *f;
   struct listing l = {.experiment = e, .out = out, .error = error};
-  fputs("experiment,variant", out);
-  for (int k = 0; k < e->n_axes; k++)
-    put_text(e->axis[k].name, out);
-  fputs(",index,method,engine,status,reason,makespan,planned,bound,bound_name,done,messages,"
-        "wasted,resends,planning,seconds\n",
-        out);
+  report_put_axes(e, out);
+  fputs(",index,method,engine,status,reason", out);
+  for (int k = 0; (f = sp_result_field(k)); k++) {
+    if (f->place)
+      report_put_text(f->name, out);
+    fputs(k == SP_FIELD_PLANNED ? ",bound,bound_name" : "", out);
+  }
+  fputs(",planning,seconds\n", out);
   int code = sp_store_results(store, e->id, put_row, &l, error);
   free(l.axes);
   return code;

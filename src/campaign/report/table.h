@@ -110,11 +110,16 @@ void report_write_latex(void *out, const struct report_section *);
 /* The CSV's header line, once a file. */
 void report_write_csv_header(const struct sp_experiment *, FILE *);
 
-/* Write a field of a CSV (csv.c): in quotes; in quotes where it needs them; a comma, and a number
- * that reads back exactly, or nothing for NAN. */
+/* Write a field of a CSV (csv.c): in quotes; in quotes where it needs them; that after a comma; a
+ * comma, and a number that reads back exactly, or nothing for NAN. */
 void report_quote(const char *, FILE *);
 void report_put_field(const char *, FILE *);
+void report_put_text(const char *, FILE *);
 void report_put_number(double, FILE *);
+/* The first heads, "experiment,variant,AXIS,..", and their fields; labels are empty if point is -1.
+ */
+void report_put_axes(const struct sp_experiment *, FILE *);
+void report_put_place(const struct sp_experiment *, int variant, int point, FILE *);
 
 /* ---- Pieces of tables (table.c). */
 /* Adds a column to a table without rows; head is copied. Returns it. */

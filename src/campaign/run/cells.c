@@ -1,41 +1,36 @@
-/* Visits the cells of a campaign, platform by platform; see cells.h. A platform is made here to
- * compute its key, which finds its runs in the store. A worker process makes it again from its
- * numbers, which takes less time than sending it. */
+/* Visits the cells of a campaign, platform by platform; see cells.h. A platform is drawn here once,
+ * to compute its key, which finds its runs in the store, and once in the worker process that does
+ * its jobs: that is one percent of a campaign, and takes less time than sending it. */
 #include "campaign/run/cells.h"
 #include "base/memory.h"
 #include "engine/perform/perform.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- The methods of each variant. */
 
-static int add_methods(struct sourced_methods *methods, const struct sp_campaign *campaign,
-                       const struct sp_texts *texts, struct sp_error *error)
-{
-  for (int i = 0; i < texts->n; i++) {
-    struct sourced_method *item = &methods->item[methods->n];
-    struct sp_error why;
-    if (sp_method_parse(campaign->registry, texts->text[i], &item->method, &why))
-      return sp_bad_input(error, "%s: method '%s': %s", campaign->experiment->file, texts->text[i],
-                          why.text);
-    methods->n++;
-    int code = sp_method_digest(&item->method, &item->source, error);
-    if (code)
-      return code;
-    item->text = sp_run_text(&item->method, &item->source,
-                             sp_engine_name(campaign->experiment->engine), campaign->conditions);
-  }
-  return SP_OK;
-}
-
 static int open_methods(struct cells *cells, int variant, struct sp_error *error)
 {
-  const struct sp_variant *v = &cells->campaign->experiment->variant[variant];
+  const struct sp_campaign *c = cells->campaign;
+  const struct sp_experiment *e = c->experiment;
+  const struct sp_variant *v = &e->variant[variant];
   struct sourced_methods *methods = &cells->methods[variant];
-  methods->item = sp_xcalloc((size_t)(v->methods.n + v->also.n), sizeof *methods->item);
-  int code = add_methods(methods, cells->campaign, &v->methods, error);
-  return code ? code : add_methods(methods, cells->campaign, &v->also, error);
+  int n = sp_variant_methods(v), code = SP_OK;
+  methods->item = sp_xcalloc((size_t)n, sizeof *methods->item);
+  for (int k = 0; k < n && !code; k++) {
+    struct sourced_method *item = &methods->item[k];
+    struct sp_error why;
+    const char *text = sp_variant_method(v, k);
+    if (sp_method_parse(c->registry, text, &item->method, &why))
+      return sp_bad_input(error, "%s: method '%s': %s", e->file, text, why.text);
+    methods->n++;
+    code = sp_method_digest(&item->method, &item->source, error);
+    if (!code)
+      item->text =
+          sp_run_text(&item->method, &item->source, sp_engine_name(e->engine), c->conditions);
+  }
+  return code;
 }
 
 /* How many of the numbers 0..count-1 belong to the shard. */
@@ -48,7 +43,8 @@ static long shard_size(const struct sp_campaign *c)
 int cells_open(struct cells *cells, const struct sp_campaign *campaign, struct sp_error *error)
 {
   const struct sp_experiment *e = campaign->experiment;
-  *cells = (struct cells){.campaign = campaign, .index = campaign->shard};
+  *cells = (struct cells){
+      .campaign = campaign, .index = campaign->shard, .platforms = {.experiment = e}};
   cells->methods = sp_xcalloc((size_t)e->n_variants, sizeof *cells->methods);
   for (int v = 0; v < e->n_variants; v++) {
     int code = open_methods(cells, v, error);
@@ -72,6 +68,7 @@ void cells_close(struct cells *cells)
   }
   free(cells->methods);
   free(cells->axes);
+  sp_platforms_clear(&cells->platforms);
 }
 
 const struct sp_method *cells_method(const struct cells *cells, const struct place *place)
@@ -158,8 +155,8 @@ int cells_next(struct cells *cells, struct job *job, int *n, struct sp_tally *ta
     return SP_OK;
   if (!cells->axes)
     cells->axes = sp_point_axes(c->experiment, cells->variant, cells->point);
-  struct sp_instance *in = sp_point_instance(&cells->read, c->experiment, cells->variant,
-                                             cells->point, (uint32_t)cells->index, error);
+  const struct sp_instance *in =
+      sp_platform(&cells->platforms, cells->variant, cells->point, (uint32_t)cells->index, error);
   if (!in)
     return SP_BAD_INPUT;
   char *text = sp_instance_text(in);
@@ -168,7 +165,6 @@ int cells_next(struct cells *cells, struct job *job, int *n, struct sp_tally *ta
   if (!code)
     code = want_methods(cells, &key, job, n, tally, error);
   free(text);
-  sp_instance_free(in);
   cells->index += c->shards;
   return code;
 }

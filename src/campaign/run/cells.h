@@ -35,8 +35,8 @@ struct cells {
   long wanted;                     /* cells in total */
   int variant, point;              /* the next platform's */
   long index;
-  char *axes;                /* of that point; NULL: not yet made */
-  struct sp_point_read read; /* its settings */
+  char *axes; /* of that point; NULL: not yet made */
+  struct sp_platforms platforms;
   bool over;
 };
 /* SP_OK, or a failure with *error; cells_close frees what it made in both cases. */

@@ -4,16 +4,16 @@
  *
  * A native run of a built-in heuristic happens in the worker process itself. If the heuristic
  * aborts, loops for ever or takes too much memory, the process dies or is killed (worker.c). A
- * SimGrid run is a child of the worker process (isolate.h), which survives it.
+ * SimGrid run is a child of the worker process (apart.h), which survives it.
  *
  * A run of a plug-in is given to another such process, the supervisor of the plug-in: a child of
  * the worker process, to which it is a worker. The supervisor alone loads the plug-in, once, and
  * performs its runs in children. */
-#include "campaign/run/process.h"
 #include "base/child.h"
 #include "base/memory.h"
+#include "campaign/run/worker.h"
 #include "engine/engine.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -58,8 +58,7 @@ struct current {
   int n_supervisors;
   struct supervisor *supervisor;
   struct place place;
-  struct sp_point_read read; /* the settings of its point */
-  struct sp_instance *in;
+  struct sp_platforms platforms; /* its instance is the last of these */
   struct sp_bound bound[SP_MAX_BOUNDS];
   int n_bounds;
 };
@@ -97,22 +96,40 @@ static _Noreturn void end_with(const struct sp_error *error)
   _exit(1);
 }
 
-/* Makes the instance of the job, unless the last job had the same. */
+/* Makes the instance of the job with its bounds, unless the last job had the same. */
 static void make_instance(struct current *current, const struct place *place)
 {
   struct sp_error error;
-  const struct place *last = &current->place;
-  bool same = current->in && last->variant == place->variant && last->point == place->point &&
-              last->index == place->index;
-  current->place = *place;
-  if (same)
-    return;
-  sp_instance_free(current->in);
-  current->in = sp_point_instance(&current->read, current->cells->campaign->experiment,
-                                  place->variant, place->point, place->index, &error);
-  if (!current->in)
+  long drawn = current->platforms.drawn;
+  const struct sp_instance *in =
+      sp_platform(&current->platforms, place->variant, place->point, place->index, &error);
+  if (!in)
     end_with(&error);
-  current->n_bounds = sp_bounds(current->in, current->bound);
+  current->place = *place;
+  if (current->platforms.drawn > drawn)
+    current->n_bounds = sp_bounds(in, current->bound);
+}
+
+static bool is_number(double value)
+{
+  return isfinite(value) && value >= 0;
+}
+
+/* A database has finite numbers from 0 on: where one has overflowed the run has failed; a planned
+ * date or a bound becomes NAN. */
+static void check_numbers(struct outcome *outcome)
+{
+  struct sp_result *result = &outcome->result;
+  if (!is_number(result->planned))
+    result->planned = NAN;
+  if (!is_number(outcome->bound))
+    outcome->bound = NAN;
+  if (result->status != SP_RUN_OK || (is_number(result->makespan) && is_number(result->done)))
+    return;
+  result->status = SP_FAILED;
+  snprintf(result->reason, sizeof result->reason,
+           "makespan %g, done %g, expected finite numbers from 0 on", result->makespan,
+           result->done);
 }
 
 static void perform(const struct current *current, struct outcome *outcome)
@@ -132,13 +149,14 @@ static void perform(const struct current *current, struct outcome *outcome)
   struct rusage usage;
   double start = sp_clock();
   memset(outcome, 0, sizeof *outcome);
-  sp_perform(current->in, &request, &outcome->result, NULL, NULL);
+  sp_perform(current->platforms.in, &request, &outcome->result, NULL, NULL);
   outcome->seconds = sp_clock() - start;
   getrusage(apart ? RUSAGE_CHILDREN : RUSAGE_SELF, &usage);
   outcome->max_rss_kb = usage.ru_maxrss; /* the greatest up to now: an upper bound of this run's */
   outcome->bound = current->n_bounds ? current->bound[0].value : NAN;
   if (current->n_bounds)
     snprintf(outcome->bound_name, sizeof outcome->bound_name, "%s", current->bound[0].name);
+  check_numbers(outcome);
 }
 
 /* ---- Supervisors of plug-ins. */
@@ -223,7 +241,9 @@ static double do_job(struct current *current, const struct place *place, struct 
 void process_run(const struct cells *cells, int socket, int output, struct outcomes *board,
                  bool supervisor)
 {
-  struct current current = {.cells = cells, .is_supervisor = supervisor};
+  struct current current = {.cells = cells,
+                            .is_supervisor = supervisor,
+                            .platforms = {.experiment = cells->campaign->experiment}};
   struct place place[WORKER_MESSAGE];
   struct sp_left_behind left;
   double woken = 0;

@@ -6,9 +6,9 @@
 #include "campaign/run/digests.h"
 #include "engine/engine.h"
 #include "engine/perform/perform_graph.h"
-#include "engine/perform/plugin.h"
+#include "io/text/star.h"
+#include "method/plugin/plugin.h"
 #include "model/graph.h"
-#include "model/star.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -10,7 +10,7 @@
 #include "campaign/run/worker.h"
 #include "base/child.h"
 #include "base/memory.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include <errno.h>
 #include <math.h>
 #include <signal.h>

@@ -17,9 +17,6 @@ struct outcome {
   int exit; /* how the process ended: 0, its exit code, or minus the signal that ended it */
 };
 
-/* Where a number has overflowed the run has failed; a planned date or a bound becomes NAN. */
-void outcome_check(struct outcome *);
-
 /* The most jobs that are sent ahead to a process, and in a message. */
 enum { WORKER_AHEAD = 1024, WORKER_MESSAGE = WORKER_AHEAD / 4 };
 
@@ -35,6 +32,10 @@ struct outcomes {
  * file for what the jobs print. */
 typedef void worker_process(const struct cells *, int socket, int output, struct outcomes *,
                             bool supervisor);
+
+/* What the process of each worker does (process.c). */
+_Noreturn void process_run(const struct cells *, int socket, int output, struct outcomes *,
+                           bool supervisor);
 
 /* A queue of jobs with a process that computes them in order. */
 struct worker {

@@ -14,7 +14,7 @@
 #include "base/stream.h"
 #include "campaign/run/progress.h"
 #include "engine/perform/perform.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include "model/instance.h"
 
 #include <stdio.h>

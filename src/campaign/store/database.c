@@ -11,8 +11,9 @@ int store_cannot(struct sp_store *store, struct sp_error *error)
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
     return sp_failure(error, SP_BAD_INPUT, "%s: the database is damaged: %s", store->path, words);
-  case SQLITE_NOMEM:
-    abort();
+  case SQLITE_NOMEM: /* a damaged database may ask for any amount */
+    return sp_failure(error, SP_CANNOT, "%s: no memory left, or the database is damaged",
+                      store->path);
   default:
     break;
   }

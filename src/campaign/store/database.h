@@ -9,25 +9,13 @@
 
 /* ---- Tables and their rows. */
 
-enum { STORE_MOST_COLUMNS = 19 };
+enum { STORE_MOST_COLUMNS = 12 + SP_MOST_FIELDS };
 struct store_table {
   const char *name;
   int columns, key;         /* the first `key` columns name a row; 0: rows have no names */
   const char *names, *rest; /* those columns, and the others: together all in their order */
   const char *kinds;        /* of the columns, a letter each (check_row.c) */
 };
-
-/* The view `results`: all cells with what is known of their runs, of attempts the latest. losses:
- * STORE_LOSSES, or "" where the database has no such columns. */
-#define STORE_LOSSES " run.wasted, run.resends,"
-#define STORE_RESULTS(losses)                                                                  \
-  "SELECT cell.experiment, cell.axes, cell.idx, cell.method, run.engine, run.status,"          \
-  " run.reason, run.makespan, run.planned, run.bound, run.bound_name, run.done, "              \
-  "run.messages," losses " latest.planning_seconds, latest.seconds, instance.body AS instance" \
-  " FROM cell LEFT JOIN run ON run.key=cell.run"                                               \
-  " LEFT JOIN instance ON instance.key=cell.instance"                                          \
-  " LEFT JOIN (SELECT run, planning_seconds, seconds, max(rowid) FROM attempt GROUP BY run)"   \
-  " AS latest ON latest.run=cell.run"
 
 /* A value of a row. Its bytes must live until the row is written; NULL is written as NULL, and so
  * is NAN. */
@@ -68,11 +56,8 @@ enum {
   STORE_ATTEMPTS = STORE_DUMPED,
   STORE_TABLES
 };
-extern const struct store_table store_table[STORE_TABLES];
-
-/* Versions of the schema: the first that is read, that with the view `results`, and that with the
- * columns `wasted` and `resends` of runs, which new databases have. */
-enum { STORE_FIRST_VERSION = 2, STORE_WITH_VIEW, STORE_WITH_LOSSES };
+/* Versions of the schema: the first that is read, and that with the view `results`. */
+enum { STORE_FIRST_VERSION = 2, STORE_WITH_VIEW };
 
 /* FORGET_GROUP: the rows with the same first column. */
 enum store_operation {
@@ -87,7 +72,9 @@ struct sp_store {
   sqlite3 *db;
   char *path;
   bool writable;
-  long version;  /* of the schema */
+  long version;                           /* of the schema */
+  struct store_table table[STORE_TABLES]; /* as the database has them; of runs with: */
+  char *rest, kinds[STORE_MOST_COLUMNS + 1];
   bool strict;   /* of a merge: a row with the same name and another content is a conflict */
   uint64_t seal; /* of all rows, committed or not */
   int lock;      /* file descriptor, -1: none */
@@ -137,10 +124,33 @@ void store_undo(struct sp_store *);
 int store_enter(struct sp_store *, bool *own, struct sp_error *);
 int store_leave(struct sp_store *, bool own, int code, struct sp_error *);
 
-/* ---- Rows (rows.c). A row is an array of the values of all columns of the newest version. */
+/* ---- Columns (columns.c). Those of a run are fixed ones, then the numbers of its result and its
+ * bound; a database of an older version lacks the last ones. Texts are the caller's to free. */
 
-/* The table as the database has it: an older one has fewer columns, the first ones. */
-const struct store_table *store_table_of(const struct sp_store *, int table);
+/* The columns of a run before the fields of its result, without the key. */
+#define STORE_RUN ", instance, method, method_version, method_source, engine, model, status, reason"
+/* Columns of a run: status and reason; the fields of the result (sp_result_field) begin. */
+enum { STORE_STATUS = 7, STORE_REASON, STORE_FIELDS };
+/* The column of the k-th field, and that of the bound, which its name follows. */
+int store_field(int k);
+enum { STORE_BOUND = STORE_FIELDS + SP_FIELD_MESSAGES + 1 };
+
+/* The version of new databases: the newest of any field. */
+int store_newest(void);
+/* Sets the tables of the store, which has its version. */
+void store_set_tables(struct sp_store *);
+/* The statements that make the tables and the view of a version. */
+char *store_schema(long version);
+/* The query of the view: all cells with what is known of their runs, of attempts the latest. The
+ * view is for people and their programs: ours reads the tables, so that it needs none. */
+char *store_results(long version);
+/* The fields of a run and its bound in a list: as the schema defines them, their names, those of
+ * the view; for a query with what the database lacks as its runs have it, ", NAME", all or, without
+ * the bound, those that `run` shows. */
+enum store_list { STORE_DEFINED, STORE_NAMED, STORE_VIEWED, STORE_ALL, STORE_SHOWN };
+char *store_fields(long version, enum store_list);
+
+/* ---- Rows (rows.c). A row is an array of the values of all columns of the newest version. */
 
 /* Inserts the row; *added: its name was new. SP_OK or store_cannot. */
 int store_insert(struct sp_store *, int table, const struct store_value *row, bool *added,
@@ -156,8 +166,6 @@ int store_forget(struct sp_store *, int table, enum store_operation, const struc
                  struct sp_error *);
 /* Adds the row in the open batch or in its own; a row of its name is compared with it (write.c). */
 int store_add(struct sp_store *, int table, const struct store_value *row, struct sp_error *);
-/* Completes the row of a run of a database without `wasted` and `resends`: it lost nothing. */
-void store_add_losses(struct store_value *row);
 
 /* What SQLite would read as another value (a text as the number 0) is refused: SP_OK, or
  * SP_BAD_INPUT with the column, whose name is column k of s (check_row.c). */

@@ -76,7 +76,7 @@ int sp_store_dump(struct sp_store *store, FILE *f, struct sp_error *error)
   if (code)
     return code;
   for (int i = 0; i < STORE_DUMPED && !code; i++)
-    code = dump_table(store, &store_table[i], f, error);
+    code = dump_table(store, &store->table[i], f, error);
   if (own)
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
   if (!code && ferror(f))

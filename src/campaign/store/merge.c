@@ -13,7 +13,10 @@
 static int add_rows(struct sp_store *out, struct sp_store *in, int table, const char *which,
                     const char *experiment, long count, struct sp_error *error)
 {
-  char *sql = sp_format("SELECT * FROM %s%s", store_table[table].name, which);
+  const struct store_table *t = &in->table[table];
+  char *fields = store_fields(in->version, STORE_ALL);
+  char *sql = table == STORE_RUNS ? sp_format("SELECT key" STORE_RUN "%s FROM run%s", fields, which)
+                                  : sp_format("SELECT * FROM %s%s", t->name, which);
   sqlite3_stmt *s = store_query(in, sql);
   int code = SP_OK;
   if (experiment) {
@@ -22,13 +25,12 @@ static int add_rows(struct sp_store *out, struct sp_store *in, int table, const 
   }
   while (!code && store_next(s)) {
     struct store_value row[STORE_MOST_COLUMNS];
-    for (int k = 0; k < store_table_of(in, table)->columns; k++)
+    for (int k = 0; k < sqlite3_column_count(s); k++)
       row[k] = store_value_of(sqlite3_column_value(s, k));
-    if (table == STORE_RUNS && in->version < STORE_WITH_LOSSES)
-      store_add_losses(row);
     code = store_add(out, table, row, error);
   }
   free(sql);
+  free(fields);
   return store_end(in, s, code, error);
 }
 

@@ -5,37 +5,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The cells of an experiment, in order, with twelve columns and then `more`, from a join of cells
- * with their runs. */
+/* The cells of an experiment, in order, from a join of cells with their runs: `more` columns, then
+ * those that cell_of reads. */
 static sqlite3_stmt *query_cells(struct sp_store *store, const char *experiment, const char *more,
                                  const char *from)
 {
-  const char *losses = store->version < STORE_WITH_LOSSES ? "0, 0" : "wasted, resends";
-  char *sql = sp_format("SELECT axes, idx, cell.method, status, reason, makespan, planned, done,"
-                        " bound, messages, %s, %s FROM %s WHERE experiment=?1"
-                        " ORDER BY axes, idx, cell.method",
-                        losses, more, from);
+  char *numbers = store_fields(store->version, STORE_SHOWN);
+  char *sql = sp_format("SELECT %s, axes, idx, cell.method, status, reason, bound%s FROM %s"
+                        " WHERE experiment=?1 ORDER BY axes, idx, cell.method",
+                        more, numbers, from);
   sqlite3_stmt *s = store_query(store, sql);
   store_bind_text(s, 1, experiment);
   free(sql);
+  free(numbers);
   return s;
 }
 
-static struct sp_cell_row cell_of(sqlite3_stmt *s, const char *experiment)
+static struct sp_cell_row cell_of(sqlite3_stmt *s, const char *experiment, int more)
 {
-  return (struct sp_cell_row){.experiment = experiment,
-                              .axes = store_text(s, 0),
-                              .index = store_long(s, 1),
-                              .method = store_text(s, 2),
-                              .status = store_status(s, 3),
-                              .reason = store_text(s, 4),
-                              .makespan = store_double(s, 5),
-                              .planned = store_double(s, 6),
-                              .done = store_double(s, 7),
-                              .bound = store_double(s, 8),
-                              .messages = store_long(s, 9),
-                              .wasted = store_double(s, 10),
-                              .resends = store_long(s, 11)};
+  const struct sp_field *f;
+  int column = more + 6;
+  struct sp_cell_row cell = {.experiment = experiment,
+                             .axes = store_text(s, more),
+                             .index = store_long(s, more + 1),
+                             .method = store_text(s, more + 2),
+                             .status = store_status(s, more + 3),
+                             .reason = store_text(s, more + 4),
+                             .bound = store_double(s, more + 5)};
+  for (int k = 0; (f = sp_result_field(k)); k++)
+    cell.value[k] = f->place ? store_double(s, column++) : NAN;
+  return cell;
 }
 
 int sp_store_cells(struct sp_store *store, const char *experiment,
@@ -47,8 +46,8 @@ int sp_store_cells(struct sp_store *store, const char *experiment,
   sqlite3_stmt *s =
       query_cells(store, experiment, "model", "cell LEFT JOIN run ON run.key=cell.run");
   while (!code && store_next(s)) {
-    struct sp_cell_row cell = cell_of(s, experiment);
-    code = store_same_model(store, experiment, store_text(s, 12), &model, error);
+    struct sp_cell_row cell = cell_of(s, experiment, 1);
+    code = store_same_model(store, experiment, store_text(s, 0), &model, error);
     if (!code && row(data, &cell))
       break;
   }
@@ -63,18 +62,19 @@ int sp_store_results(struct sp_store *store, const char *experiment,
   int code = store_check_models(store, store, experiment, error);
   if (code)
     return code;
+  char *results = store_results(store->version), *from = sp_format("(%s) AS cell", results);
   sqlite3_stmt *s =
-      query_cells(store, experiment, "engine, bound_name, planning_seconds, seconds",
-                  store->version < STORE_WITH_LOSSES ? "(" STORE_RESULTS("") ") AS cell"
-                                                     : "(" STORE_RESULTS(STORE_LOSSES) ") AS cell");
+      query_cells(store, experiment, "engine, bound_name, planning_seconds, seconds", from);
   while (!code && store_next(s)) {
-    struct sp_result_row result = {.cell = cell_of(s, experiment),
-                                   .engine = store_text(s, 12),
-                                   .bound_name = store_text(s, 13),
-                                   .planning = store_double(s, 14),
-                                   .seconds = store_double(s, 15)};
+    struct sp_result_row result = {.cell = cell_of(s, experiment, 4),
+                                   .engine = store_text(s, 0),
+                                   .bound_name = store_text(s, 1),
+                                   .planning = store_double(s, 2),
+                                   .seconds = store_double(s, 3)};
     code = row(data, &result);
   }
+  free(from);
+  free(results);
   return store_end(store, s, code, error);
 }
 

@@ -6,41 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RUN_COLUMNS                                                                             \
-  ", instance, method, method_version, method_source, engine, model, status, reason, makespan," \
-  " planned, done, messages, bound, bound_name, order_hash, bits_hash"
-
-#define RUN_KINDS "kktiktttTrrrIrThh"
-
-const struct store_table store_table[STORE_TABLES] = {
-    [STORE_EXPERIMENTS] = {"experiment", 3, 1, "id", ", key, text", "tkt"},
-    [STORE_INSTANCES] = {"instance", 2, 1, "key", ", body", "kt"},
-    [STORE_CELLS] = {"cell", 6, 4, "experiment, axes, idx, method", ", instance, run", "ttitkk"},
-    [STORE_RUNS] = {"run", 19, 1, "key", RUN_COLUMNS ", wasted, resends", RUN_KINDS "rI"},
-    [STORE_ATTEMPTS] = {"attempt", 9, 0, "", "", "kTTrIeTTr"},
-};
-static const struct store_table runs_without_losses = {"run", 17, 1, "key", RUN_COLUMNS, RUN_KINDS};
-
-const struct store_table *store_table_of(const struct sp_store *store, int table)
-{
-  bool older = table == STORE_RUNS && store->version < STORE_WITH_LOSSES;
-  return older ? &runs_without_losses : &store_table[table];
-}
-
 /* ---- Statements. */
 
+enum { PARAMETERS = 4 * STORE_MOST_COLUMNS };
 /* "?1,?2,..,?n" */
-static const char *parameters(int n, char text[80])
+static const char *parameters(int n, char text[PARAMETERS])
 {
   size_t length = 0;
   for (int k = 1; k <= n; k++)
-    length += (size_t)snprintf(text + length, 80 - length, "%s?%d", k > 1 ? "," : "", k);
+    length += (size_t)snprintf(text + length, PARAMETERS - length, "%s?%d", k > 1 ? "," : "", k);
   return text;
 }
 
 static char *sql_of(const struct store_table *t, enum store_operation operation)
 {
-  char values[80], names[80];
+  char values[PARAMETERS], names[PARAMETERS];
   parameters(t->columns, values);
   parameters(t->key, names);
   if (operation == STORE_FIND)
@@ -80,7 +60,7 @@ static sqlite3_stmt *bound(struct sp_store *store, int table, enum store_operati
 {
   sqlite3_stmt **s = &store->statement[table][operation];
   if (!*s) {
-    char *sql = sql_of(store_table_of(store, table), operation);
+    char *sql = sql_of(&store->table[table], operation);
     sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, s, NULL);
     free(sql);
   }
@@ -97,7 +77,7 @@ int store_insert(struct sp_store *store, int table, const struct store_value *ro
   int code = done ? SP_OK : store_cannot(store, error);
   *added = done && sqlite3_changes(store->db) > 0;
   if (*added && table < STORE_DUMPED)
-    store->seal += store_row_hash(store_table_of(store, table), row);
+    store->seal += store_row_hash(&store->table[table], row);
   sqlite3_reset(s);
   return code;
 }
@@ -127,7 +107,7 @@ int store_sum(struct sp_store *store, struct sp_error *error)
   int code = SP_OK;
   store->seal = 0;
   for (int table = 0; table < STORE_TABLES && !code; table++) {
-    const struct store_table *t = store_table_of(store, table);
+    const struct store_table *t = &store->table[table];
     struct store_value row[STORE_MOST_COLUMNS];
     char *sql = sp_format("SELECT * FROM %s", t->name);
     sqlite3_stmt *s = store_query(store, sql);

@@ -9,33 +9,6 @@
 
 enum { APPLICATION = 0x53746172 }; /* "Star" */
 
-/* A row's instance and experiment are inserted before it. A cell is a wanted run, a run its result:
- * cell LEFT JOIN run shows the missing runs. losses: columns of a run that older versions lack. */
-#define SCHEMA(losses)                                                                       \
-  "CREATE TABLE experiment(id TEXT PRIMARY KEY, key BLOB NOT NULL, text TEXT NOT NULL)"      \
-  " WITHOUT ROWID;"                                                                          \
-  "CREATE TABLE instance(key BLOB PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;"           \
-  "CREATE TABLE cell(experiment TEXT NOT NULL REFERENCES experiment, axes TEXT NOT NULL,"    \
-  " idx INTEGER NOT NULL, method TEXT NOT NULL, instance BLOB NOT NULL REFERENCES instance," \
-  " run BLOB NOT NULL, PRIMARY KEY(experiment, axes, idx, method)) WITHOUT ROWID;"           \
-  "CREATE TABLE run(key BLOB PRIMARY KEY, instance BLOB NOT NULL REFERENCES instance,"       \
-  " method TEXT NOT NULL, method_version INTEGER NOT NULL, method_source BLOB NOT NULL,"     \
-  " engine TEXT NOT NULL, model TEXT NOT NULL,"                                              \
-  " status TEXT NOT NULL CHECK(status IN ('ok','refused','failed','crashed','timeout')),"    \
-  " reason TEXT, makespan REAL, planned REAL, done REAL, messages INTEGER, bound REAL,"      \
-  " bound_name TEXT, order_hash BLOB, bits_hash BLOB," losses                                \
-  " CHECK((status='ok')=(makespan IS NOT NULL)), CHECK((status='ok')=(reason IS NULL)))"     \
-  " WITHOUT ROWID;"                                                                          \
-  "CREATE TABLE attempt(run BLOB NOT NULL, started TEXT, host TEXT, seconds REAL,"           \
-  " max_rss_kb INTEGER, exit INTEGER, stderr_tail TEXT, build TEXT, planning_seconds REAL);" \
-  "CREATE TABLE seal(sum BLOB NOT NULL);"                                                    \
-  "INSERT INTO seal VALUES(zeroblob(8));"
-static const char schema[] = SCHEMA(" wasted REAL, resends INTEGER,");
-static const char schema_without_losses[] = SCHEMA("");
-/* For people and their programs; ours reads the tables, so that it needs no view. */
-static const char view[] = "CREATE VIEW results AS " STORE_RESULTS(STORE_LOSSES);
-static const char view_without_losses[] = "CREATE VIEW results AS " STORE_RESULTS("");
-
 static int damaged(const struct sp_store *store, const char *how, struct sp_error *error)
 {
   return sp_failure(error, SP_BAD_INPUT, "%s: the database is damaged: %s", store->path, how);
@@ -66,25 +39,21 @@ static int check_file(const char *path, enum sp_store_mode mode, struct sp_error
  * creation. */
 static int require_tables(struct sp_store *store, struct sp_error *error)
 {
-  char tables[32], sql[100];
+  char tables[32];
   int code = store_ask(store, "SELECT count(*) FROM sqlite_schema", tables, sizeof tables, error);
   if (code || strcmp(tables, "0") != 0)
     return code;
   if (!store->writable)
     return sp_failure(error, SP_BAD_INPUT,
                       "%s: an empty database, to which no campaign has written", store->path);
-  snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
-           STORE_WITH_LOSSES);
-  code = store_execute(store, "PRAGMA page_size=16384", error);
-  if (!code)
-    code = store_execute(store, "BEGIN IMMEDIATE", error);
-  if (!code)
-    code = store_execute(store, schema, error);
-  if (!code)
-    code = store_execute(store, view, error);
-  if (!code)
-    code = store_execute(store, sql, error);
-  return code ? code : store_execute(store, "COMMIT", error);
+  char *schema = store_schema(store_newest());
+  char *sql = sp_format("PRAGMA page_size=16384; BEGIN IMMEDIATE; %s; PRAGMA application_id=%d;"
+                        "PRAGMA user_version=%d; COMMIT",
+                        schema, APPLICATION, store_newest());
+  code = store_execute(store, sql, error);
+  free(sql);
+  free(schema);
+  return code;
 }
 
 static int check_kind(struct sp_store *store, struct sp_error *error)
@@ -99,10 +68,11 @@ static int check_kind(struct sp_store *store, struct sp_error *error)
                       text, APPLICATION);
   code = store_ask(store, "PRAGMA user_version", text, sizeof text, error);
   store->version = strtol(text, NULL, 10);
-  if (!code && (store->version < STORE_FIRST_VERSION || store->version > STORE_WITH_LOSSES))
+  if (!code && (store->version < STORE_FIRST_VERSION || store->version > store_newest()))
     return sp_failure(error, SP_BAD_INPUT,
                       "%s: the database has schema version %s, expected version %d to %d",
-                      store->path, text, STORE_FIRST_VERSION, STORE_WITH_LOSSES);
+                      store->path, text, STORE_FIRST_VERSION, store_newest());
+  store_set_tables(store);
   return code;
 }
 
@@ -115,10 +85,9 @@ static int check_tables(struct sp_store *store, struct sp_error *error)
   struct sp_store ours = {.path = store->path};
   if (sqlite3_open(":memory:", &ours.db))
     abort(); /* no memory */
-  bool older = store->version < STORE_WITH_LOSSES;
-  int code = store_execute(&ours, older ? schema_without_losses : schema, error);
-  if (!code && store->version >= STORE_WITH_VIEW)
-    code = store_execute(&ours, older ? view_without_losses : view, error);
+  char *schema = store_schema(store->version);
+  int code = store_execute(&ours, schema, error);
+  free(schema);
   if (!code)
     code = store_ask(&ours, sql, expected, sizeof expected, error);
   sqlite3_close(ours.db);
@@ -231,6 +200,7 @@ void sp_store_close(struct sp_store *store)
   sqlite3_close(store->db); /* an open batch is undone */
   if (store->lock >= 0)
     store_unlock(store->path, store->lock);
+  free(store->rest);
   free(store->path);
   free(store);
 }

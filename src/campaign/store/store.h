@@ -6,8 +6,8 @@
 #pragma once
 
 #include "campaign/store/key.h"
+#include "method/fields.h"
 
-#include <starport/starport.h>
 #include <stdio.h>
 
 /* A row of `run`. Strings are borrowed. */
@@ -60,8 +60,8 @@ int sp_store_cell(struct sp_store *, const char *experiment, const char *axes, l
                   struct sp_error *);
 /* SP_NOT_VERIFIED if the run exists with another result; the message shows both. Crashed and
  * timeout are not results: any other status replaces them; between two of them the smaller (status,
- * reason) stays. Only ok rows have makespan, done, messages, losses and hashes. SP_BAD_INPUT if the
- * run lost something and the database is older than its columns. */
+ * reason) stays. SP_BAD_INPUT if the run
+ * lost something and the database is older than its columns. */
 int sp_store_run(struct sp_store *, const struct sp_run_row *, struct sp_error *);
 /* Adds an attempt, made now on this host by this build. */
 int sp_store_attempt(struct sp_store *, const struct sp_attempt_row *, struct sp_error *);
@@ -76,10 +76,8 @@ struct sp_cell_row {
   long index;
   int status;
   const char *reason;
-  double makespan, planned, done, bound;
-  long messages;
-  double wasted;
-  long resends;
+  double bound;
+  double value[SP_MOST_FIELDS]; /* of sp_result_field: NAN where the run has none, and for hashes */
 };
 /* Calls row(data, ..) for each cell of the experiment, in order; stops when it returns non-zero.
  * SP_NOT_VERIFIED if the runs have two models: SimGrids of two versions computed them. */

@@ -55,17 +55,15 @@ static int refuse_cell(struct sp_store *store, sqlite3_stmt *s, int old, int new
 enum {
   METHOD = 2,
   ENGINE = 5,
-  STATUS = 7,
-  REASON,
-  MAKESPAN,
-  PLANNED,
-  DONE,
-  MESSAGES,
-  BOUND,
-  ORDER = 15,
-  BITS,
-  WASTED,
-  RESENDS
+  STATUS = STORE_STATUS,
+  REASON = STORE_REASON,
+  MAKESPAN = STORE_FIELDS + SP_FIELD_MAKESPAN,
+  PLANNED = STORE_FIELDS + SP_FIELD_PLANNED,
+  DONE = STORE_FIELDS + SP_FIELD_DONE,
+  MESSAGES = STORE_FIELDS + SP_FIELD_MESSAGES,
+  BOUND = STORE_BOUND,
+  ORDER = STORE_FIELDS + SP_FIELD_ORDER + 2,
+  BITS = STORE_FIELDS + SP_FIELD_BITS + 2
 };
 
 /* Crashed and timeout depend on the machine: they are not results, and a result replaces them. */
@@ -119,7 +117,7 @@ static int compare(struct sp_store *store, int table, sqlite3_stmt *s, bool *rep
 {
   static int (*const refuse[])(struct sp_store *, sqlite3_stmt *, int, int, struct sp_error *) = {
       refuse_experiment, refuse_instance, refuse_cell};
-  int old = 1, new = 1 + store_table_of(store, table)->columns;
+  int old = 1, new = 1 + store->table[table].columns;
   if (table == STORE_RUNS)
     return compare_runs(store, s, old, new, replaces, error);
   *replaces = !store->strict && table != STORE_INSTANCES;
@@ -140,18 +138,32 @@ static int replace(struct sp_store *store, int table, const struct store_value *
   return code ? code : store_insert(store, table, row, &added, error);
 }
 
+static double number_in(const struct store_value *v)
+{
+  return v->type == SQLITE_INTEGER ? (double)v->integer : v->real;
+}
+
 /* An older database has no columns for what a run has lost. */
 static int check_losses(const struct sp_store *store, const struct store_value *row,
                         struct sp_error *error)
 {
-  if (store->version >= STORE_WITH_LOSSES || (!(row[WASTED].real > 0) && !row[RESENDS].integer))
+  const struct sp_field *f;
+  char missing[200] = "";
+  bool lost = false;
+  for (int k = 0; (f = sp_result_field(k)); k++)
+    if (f->since > store->version) {
+      size_t n = strlen(missing);
+      snprintf(missing + n, sizeof missing - n, "%s%s", n ? " and " : "", f->name);
+      lost |= number_in(&row[store_field(k)]) > f->before;
+    }
+  if (!lost)
     return SP_OK;
+  double wasted = number_in(&row[store_field(SP_FIELD_WASTED)]);
   return sp_failure(
       error, SP_BAD_INPUT,
-      "%s: the database has schema version %ld, without wasted and resends, and a run "
-      "lost %g unit%s, expected version %d: 'starport merge -o NEW.db %s' makes one",
-      store->path, store->version, row[WASTED].real, sp_plural(row[WASTED].real), STORE_WITH_LOSSES,
-      store->path);
+      "%s: the database has schema version %ld, without %s, and a run lost %g unit%s, "
+      "expected version %d: 'starport merge -o NEW.db %s' makes one",
+      store->path, store->version, missing, wasted, sp_plural(wasted), store_newest(), store->path);
 }
 
 static int add(struct sp_store *store, int table, const struct store_value *row,
@@ -169,14 +181,6 @@ static int add(struct sp_store *store, int table, const struct store_value *row,
     code = compare(store, table, found, &replaces, error);
   sqlite3_reset(found);
   return code || !replaces ? code : replace(store, table, row, error);
-}
-
-void store_add_losses(struct store_value *row)
-{
-  const struct store_value none = {.type = SQLITE_NULL}, zero = STORE_REAL(0), no = STORE_LONG(0);
-  bool ok = row[MAKESPAN].type != SQLITE_NULL;
-  row[WASTED] = ok ? zero : none;
-  row[RESENDS] = ok ? no : none;
 }
 
 int store_add(struct sp_store *store, int table, const struct store_value *row,
@@ -210,14 +214,28 @@ int sp_store_cell(struct sp_store *store, const char *experiment, const char *ax
   return store_add(store, STORE_CELLS, row, error);
 }
 
-/* Only ok runs have makespan, done, messages, losses and hashes, only others a reason. A hash is
- * big-endian: its hexadecimal is the number's. */
+/* The value of a field. A hash is big-endian, in *hash: its hexadecimal is the number's. */
+static struct store_value value_of(const struct sp_field *f, const struct sp_result *r,
+                                   uint64_t *hash)
+{
+  const void *at = (const char *)r + f->at;
+  if (f->of_ok && r->status != SP_RUN_OK)
+    return (struct store_value){.type = SQLITE_NULL};
+  if (f->type == SP_FIELD_REAL)
+    return (struct store_value)STORE_REAL(*(const double *)at);
+  if (f->type == SP_FIELD_INTEGER)
+    return (struct store_value)STORE_LONG(*(const long *)at);
+  *hash = htobe64(*(const uint64_t *)at);
+  return (struct store_value){.type = SQLITE_BLOB, .bytes = hash, .size = sizeof *hash};
+}
+
+/* Only runs that are not ok have a reason. */
 int sp_store_run(struct sp_store *store, const struct sp_run_row *run, struct sp_error *error)
 {
   const struct sp_result *r = &run->result;
-  const struct store_value none = {.type = SQLITE_NULL};
-  const uint64_t order = htobe64(r->order_hash), bits = htobe64(r->bits_hash);
-  struct store_value row[] = {
+  const struct sp_field *f;
+  uint64_t hash[SP_MOST_FIELDS];
+  struct store_value row[STORE_MOST_COLUMNS] = {
       STORE_KEY(&run->key),
       STORE_KEY(&run->instance),
       STORE_TEXT(run->method),
@@ -226,23 +244,12 @@ int sp_store_run(struct sp_store *store, const struct sp_run_row *run, struct sp
       STORE_TEXT(run->engine),
       STORE_TEXT(run->model),
       STORE_TEXT(sp_status_name(r->status)),
-      none,
-      STORE_REAL(r->makespan),
-      STORE_REAL(r->planned),
-      STORE_REAL(r->done),
-      STORE_LONG(r->messages),
-      STORE_REAL(run->bound),
+      STORE_TEXT(r->status == SP_RUN_OK ? NULL : r->reason),
+      [STORE_BOUND] = STORE_REAL(run->bound),
       STORE_TEXT(run->bound_name),
-      {.type = SQLITE_BLOB, .bytes = &order, .size = sizeof order},
-      {.type = SQLITE_BLOB, .bytes = &bits, .size = sizeof bits},
-      STORE_REAL(r->wasted),
-      STORE_LONG(r->resends),
   };
-  if (r->status != SP_RUN_OK) {
-    row[MAKESPAN] = row[DONE] = row[MESSAGES] = row[ORDER] = row[BITS] = none;
-    row[WASTED] = row[RESENDS] = none;
-    row[REASON] = (struct store_value)STORE_TEXT(r->reason);
-  }
+  for (int k = 0; (f = sp_result_field(k)); k++)
+    row[store_field(k)] = value_of(f, r, &hash[k]);
   return store_add(store, STORE_RUNS, row, error);
 }
 

@@ -2,7 +2,6 @@
  * docs/formats.md. */
 #include "campaign/summary/cell.h"
 #include "base/memory.h"
-#include "campaign/run/run_key.h"
 #include "campaign/summary/sample.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -29,17 +28,12 @@ double sp_quantity_trivial(const struct sp_quantity *quantity)
              : NAN;
 }
 
-static double squared(double error)
-{
-  return isnan(error) ? 0 : error * error;
-}
-
 void sp_cell_compare(struct sp_cell *cell, const struct sp_quantity *quantity, double share,
                      bool fixed)
 {
   double trivial = sp_quantity_trivial(quantity), published = cell->published.value;
   double distance = fabs(cell->value - published) - cell->published.half_digit;
-  double reach = 3 * sqrt(squared(cell->se) + squared(cell->published_se));
+  double reach = 3 * sqrt(sp_error_squared(cell->se) + sp_error_squared(cell->published_se));
   bool constant = sp_quantity_is_spread(quantity) && cell->value == 0; /* its error is unknown */
   cell->margin = share * fabs(published - (isnan(trivial) ? 0 : trivial));
   cell->verdict = isnan(published)                                 ? SP_NOT_PUBLISHED
@@ -53,30 +47,12 @@ void sp_cell_compare(struct sp_cell *cell, const struct sp_quantity *quantity, d
 
 double sp_cell_platforms(const struct sp_cell *cell, bool scaled)
 {
-  double own = squared(cell->se), other = squared(cell->published_se), n = (double)cell->n;
-  double allowed = squared(cell->margin / 6);
+  double own = sp_error_squared(cell->se), other = sp_error_squared(cell->published_se),
+         n = (double)cell->n;
+  double allowed = sp_error_squared(cell->margin / 6);
   if (!(own > 0) || !(allowed > 0) || (!scaled && other >= allowed))
     return INFINITY;
   return ceil(n * (scaled ? (own + other) / allowed : own / (allowed - other)));
-}
-
-bool sp_platforms_fixed(const struct sp_matrix *m, int first, int end)
-{
-  bool fixed = true;
-  for (int point = first; point < end && fixed; point++) {
-    struct sp_instance *in[2];
-    char *text[2];
-    for (uint32_t k = 0; k < 2; k++) {
-      in[k] = sp_experiment_instance(m->experiment, m->variant, point, k, NULL);
-      text[k] = in[k] ? sp_instance_text(in[k]) : NULL;
-    }
-    fixed = text[0] && text[1] && !strcmp(text[0], text[1]);
-    for (int k = 0; k < 2; k++) {
-      free(text[k]);
-      sp_instance_free(in[k]);
-    }
-  }
-  return fixed;
 }
 
 /* ---- Quantities. */
@@ -100,7 +76,7 @@ static struct sp_cell counted_cell(const struct sp_quantity *quantity, const str
   long n = 0, wins = 0, ties = 0;
   for (int point = first; point < end; point++)
     for (long index = 0; index < m->count; index++) {
-      double value = m->makespan[(point * m->count + index) * m->methods + method];
+      double value = m->value[SP_FIELD_MAKESPAN][(point * m->count + index) * m->methods + method];
       double others = sp_best(m, point, index, self);
       if (isnan(value) || isnan(others))
         continue;

@@ -24,6 +24,11 @@ struct sp_cell {
   enum sp_verdict verdict;
 };
 
+/* The square of a standard error; NAN, none is defined, counts as 0. */
+static inline double sp_error_squared(double error)
+{
+  return isnan(error) ? 0 : error * error;
+}
 /* The value that says nothing about a method: 1 of the distance, 0 of a spread; NAN: none. */
 double sp_quantity_trivial(const struct sp_quantity *);
 /* The verdict of a cell with a published value; the interval is value - published +- 3 standard
@@ -37,8 +42,6 @@ void sp_cell_compare(struct sp_cell *, const struct sp_quantity *, double share,
  * errors are at most the margin. INFINITY: never, since the published error alone is too large
  * or ours is unknown. scaled: the published error is an estimate for as many platforms as ours. */
 double sp_cell_platforms(const struct sp_cell *, bool scaled);
-/* Are all platforms of the points first..end-1 the same? Then one is enough. */
-bool sp_platforms_fixed(const struct sp_matrix *, int first, int end);
 
 /* A cell without a published value. */
 struct sp_cell sp_cell_of(double value, double se, long n);

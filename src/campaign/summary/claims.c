@@ -73,11 +73,6 @@ static void set_paired(const struct sp_matrix *m, const struct sp_claim *claim,
   free(x);
 }
 
-static double squared(double se)
-{
-  return isnan(se) ? 0 : se * se;
-}
-
 static void set_value(const struct sp_matrix *m, const struct sp_claim *claim, struct sp_finding *f)
 {
   struct sp_cell cell = sp_quantity_cell(m, &claim->quantity, f->point, claim->method);
@@ -88,7 +83,9 @@ static void set_value(const struct sp_matrix *m, const struct sp_claim *claim, s
     return;
   struct sp_cell other = sp_quantity_cell(m, &claim->quantity, f->point, claim->other);
   f->value -= other.value;
-  f->se = isnan(cell.se) && isnan(other.se) ? NAN : sqrt(squared(cell.se) + squared(other.se));
+  f->se = isnan(cell.se) && isnan(other.se)
+              ? NAN
+              : sqrt(sp_error_squared(cell.se) + sp_error_squared(other.se));
   f->n = other.n < cell.n ? other.n : cell.n;
 }
 
@@ -99,8 +96,7 @@ static enum sp_claim_verdict verdict_of(const struct sp_matrix *m, const struct 
   double allowed = isnan(f->se) ? 0 : 3 * f->se;
   if (isnan(f->value))
     return SP_CLAIM_MISSING;
-  if ((f->n < 2 && !sp_platforms_fixed(m, f->point, f->point + 1)) ||
-      (allowed > 0 && fabs(f->margin) <= allowed))
+  if ((f->n < 2 && !sp_matrix_fixed(m, f->point)) || (allowed > 0 && fabs(f->margin) <= allowed))
     return SP_CANNOT_TELL;
   return f->margin > 0 || (f->margin == 0 && !strict) ? SP_HOLDS : SP_DOES_NOT_HOLD;
 }

@@ -48,13 +48,10 @@ static void store_cell(struct place *f, const struct sp_cell_row *row)
     return;
   }
   long cell = (point * m->count + row->index) * m->methods + method;
-  m->makespan[cell] = row->makespan;
   m->bound[cell] = row->bound;
-  m->done[cell] = row->done;
-  m->planned[cell] = row->planned;
-  m->messages[cell] = (double)row->messages;
-  m->wasted[cell] = row->wasted;
-  m->resends[cell] = (double)row->resends;
+  for (int k = 0; k < SP_MOST_FIELDS; k++)
+    if (m->value[k])
+      m->value[k][cell] = row->value[k];
 }
 
 /* Does a table, a figure or a claim name planning times? */
@@ -134,7 +131,7 @@ static void count_missing(struct sp_matrix *m)
 {
   for (long k = 0; k < m->points * m->count; k++)
     for (int method = 0; method < m->methods; method++)
-      if (isnan(m->makespan[k * m->methods + method]))
+      if (isnan(m->value[SP_FIELD_MAKESPAN][k * m->methods + method]))
         m->missing[k / m->count * m->methods + method]++;
 }
 
@@ -153,6 +150,14 @@ static int check_size(const struct sp_experiment *e, struct sp_error *error)
                             results, MOST_RESULTS);
 }
 
+static double *missing_values(size_t n)
+{
+  double *value = sp_xcalloc(n, sizeof *value);
+  for (size_t k = 0; k < n; k++)
+    value[k] = NAN;
+  return value;
+}
+
 static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *experiment,
                         int variant)
 {
@@ -167,27 +172,22 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
   };
   size_t columns = (size_t)matrix->points * (size_t)matrix->methods;
   size_t cells = columns * (size_t)matrix->count;
-  double **array[] = {&matrix->makespan, &matrix->bound,  &matrix->done,    &matrix->planned,
-                      &matrix->messages, &matrix->wasted, &matrix->resends, &matrix->planning};
-  for (int a = 0; a < 7 + is_timed(experiment); a++) {
-    *array[a] = sp_xcalloc(cells, sizeof **array[a]);
-    for (size_t k = 0; k < cells; k++)
-      (*array[a])[k] = NAN;
-  }
+  const struct sp_field *f;
+  for (int k = 0; (f = sp_result_field(k)); k++)
+    matrix->value[k] = f->place ? missing_values(cells) : NULL;
+  matrix->bound = missing_values(cells);
+  matrix->planning = is_timed(experiment) ? missing_values(cells) : NULL;
   matrix->missing = sp_xcalloc(columns, sizeof *matrix->missing);
   matrix->reason = sp_xcalloc((size_t)matrix->methods * SP_REASONS, sizeof *matrix->reason);
+  matrix->drawn = sp_drawn_alloc(matrix);
 }
 
 static void matrix_close(struct sp_matrix *matrix)
 {
-  free(matrix->makespan);
+  for (int k = 0; k < SP_MOST_FIELDS; k++)
+    free(matrix->value[k]);
   free(matrix->bound);
   free(matrix->missing);
-  free(matrix->done);
-  free(matrix->planned);
-  free(matrix->messages);
-  free(matrix->wasted);
-  free(matrix->resends);
   free(matrix->planning);
   for (int k = 0; k < matrix->methods * SP_REASONS; k++)
     free(matrix->reason[k].text);
@@ -197,6 +197,7 @@ static void matrix_close(struct sp_matrix *matrix)
     free(matrix->measure[k].value);
   }
   free(matrix->measure);
+  sp_drawn_free(matrix->drawn);
 }
 
 void sp_matrices_free(struct sp_matrix *matrices)

@@ -1,6 +1,6 @@
 /* Values that the platform alone decides: total, rho, power and the lower bounds by their names.
- * Platforms are drawn again to compute them, once for all methods, and only for the values that a
- * table, a figure or a claim of the experiment names. */
+ * They are computed once for all methods, and only those that a table, a figure or a claim of the
+ * experiment names. */
 #include "base/memory.h"
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
@@ -68,41 +68,53 @@ static double power_of(const struct sp_instance *in)
   return power;
 }
 
-static double bound_of(const struct sp_instance *in, const char *name)
+/* The bounds are computed once for all their names. */
+static void measure_star(const struct sp_instance *in, int n, const char *const *name,
+                         double *value)
 {
-  struct sp_bound bound[SP_MAX_BOUNDS];
-  int n = sp_bounds(in, bound);
-  for (int k = 0; k < n; k++)
-    if (!strcmp(bound[k].name, name))
-      return bound[k].value;
-  return NAN;
+  struct sp_bound bound[SP_MAX_BOUNDS] = {0};
+  int bounds = -1;
+  for (int k = 0; k < n; k++) {
+    if (!strcmp(name[k], "total"))
+      value[k] = in->total.v;
+    else if (!strcmp(name[k], "rho"))
+      value[k] = rho_of(in);
+    else if (!strcmp(name[k], "power"))
+      value[k] = power_of(in);
+    else if (bounds < 0)
+      bounds = sp_bounds(in, bound);
+    for (int b = 0; b < bounds; b++)
+      if (!strcmp(bound[b].name, name[k]))
+        value[k] = bound[b].value;
+  }
 }
 
 /* Has any method a result on the platform? */
 static bool is_run(const struct sp_matrix *m, long platform)
 {
   for (int method = 0; method < m->methods; method++)
-    if (!isnan(m->makespan[platform * m->methods + method]))
+    if (!isnan(m->value[SP_FIELD_MAKESPAN][platform * m->methods + method]))
       return true;
   return false;
 }
 
 static int measure_platform(struct sp_matrix *m, int point, long index, struct sp_error *error)
 {
-  struct sp_instance *in =
-      sp_experiment_instance(m->experiment, m->variant, point, (uint32_t)index, error);
+  int n = m->n_measures;
+  const struct sp_instance *in = sp_matrix_platform(m, point, index, error);
   if (!in)
     return SP_BAD_INPUT;
-  for (int k = 0; k < m->n_measures; k++) {
-    const char *name = m->measure[k].name;
-    m->measure[k].value[point * m->count + index] = in->kind != SP_INSTANCE_STAR
-                                                        ? sp_graph_measure(in, name)
-                                                    : !strcmp(name, "total") ? in->total.v
-                                                    : !strcmp(name, "rho")   ? rho_of(in)
-                                                    : !strcmp(name, "power") ? power_of(in)
-                                                                             : bound_of(in, name);
+  const char **name = sp_xcalloc((size_t)n, sizeof *name);
+  double *value = sp_xcalloc((size_t)n, sizeof *value);
+  for (int k = 0; k < n; k++) {
+    name[k] = m->measure[k].name;
+    value[k] = NAN;
   }
-  sp_instance_free(in);
+  (in->kind == SP_INSTANCE_STAR ? measure_star : sp_graph_measure)(in, n, name, value);
+  for (int k = 0; k < n; k++)
+    m->measure[k].value[point * m->count + index] = value[k];
+  free(value);
+  free(name);
   return SP_OK;
 }
 
@@ -112,9 +124,12 @@ int sp_matrix_measure(struct sp_matrix *m, struct sp_error *error)
   for (int k = 0; (quantity = sp_experiment_quantity(m->experiment, k)); k++)
     add_measures(m, quantity);
   int code = SP_OK;
-  for (int point = 0; m->n_measures && point < m->points; point++)
+  for (int point = 0; m->n_measures && point < m->points; point++) {
+    if (m->count < 2)
+      sp_matrix_fixed(m, point); /* verdicts ask for it, and its last platform is needed now */
     for (long index = 0; index < m->count && !code; index++)
       if (is_run(m, point * m->count + index))
         code = measure_platform(m, point, index, error);
+  }
   return code;
 }

@@ -168,7 +168,7 @@ long sp_published_count(const struct sp_published *p, int row)
 /* ---- The tables of an experiment. */
 
 /* Checks the labels: a row with a label that its axis does not have would never be compared. */
-static int check_keys(const char *path, const struct sp_experiment *e, char *const *axis,
+static int check_keys(const char *path, const struct sp_experiment *e, const char *const *axis,
                       const struct sp_published *p, struct sp_error *error)
 {
   for (int row = 0; row < p->rows; row++)
@@ -181,53 +181,56 @@ static int check_keys(const char *path, const struct sp_experiment *e, char *con
   return SP_OK;
 }
 
-/* Reads a file whose keys are the axes of these names. */
-static int read_checked(const char *path, const struct sp_experiment *e, char *const *axis,
-                        int keys, bool points, struct sp_published *p, struct sp_error *error)
+static int add_axis(const char **axis, int n, const char *name)
 {
-  int code = sp_published_read(path, keys, points, p, error);
-  if (!code && (code = check_keys(path, e, axis, p, error)))
-    sp_published_clear(p);
-  return code;
+  for (int k = 0; k < n; k++)
+    if (!strcmp(axis[k], name))
+      return n;
+  axis[n] = name;
+  return n + 1;
 }
 
-/* All axes except `last`, then `last`; returns their number. The caller frees *axis. */
-static int list_axes(const struct sp_experiment *e, char *last, char ***axis)
+int sp_key_axes(const struct sp_experiment *e, const struct sp_texts *first, const char *last,
+                const char ***axis)
 {
   int n = 0;
   *axis = sp_xcalloc((size_t)e->n_axes, sizeof **axis);
+  for (int k = 0; first && k < first->n; k++)
+    n = add_axis(*axis, n, first->text[k]);
   for (int k = 0; k < e->n_axes; k++)
     if (!last || strcmp(e->axis[k].name, last) != 0)
-      (*axis)[n++] = e->axis[k].name;
-  if (last)
-    (*axis)[n++] = last;
-  return n;
+      n = add_axis(*axis, n, e->axis[k].name);
+  return last ? add_axis(*axis, n, last) : n;
+}
+
+/* Reads the file of a table or figure, whose first columns are the axes in that order. rows: the
+ * number of them that are keys, 0: all. */
+static int read_keyed(const char *path, const struct sp_experiment *e, int rows,
+                      const struct sp_texts *first, const char *last, struct sp_published *p,
+                      struct sp_error *error)
+{
+  const char **axis;
+  int keys = sp_key_axes(e, first, last, &axis);
+  int code = sp_published_read(path, rows ? rows : keys, last != NULL, p, error);
+  if (!code && (code = check_keys(path, e, axis, p, error)))
+    sp_published_clear(p);
+  free(axis);
+  return code;
 }
 
 int sp_published_of_table(const struct sp_experiment *e, struct sp_published *published,
                           struct sp_error *error)
 {
-  char **axis;
   *published = (struct sp_published){0};
-  if (!e->compare)
-    return SP_OK;
-  int keys = list_axes(e, NULL, &axis);
-  int code = e->rows.n
-                 ? read_checked(e->compare, e, e->rows.text, e->rows.n, false, published, error)
-                 : read_checked(e->compare, e, axis, keys, false, published, error);
-  free(axis);
-  return code;
+  return e->compare ? read_keyed(e->compare, e, e->rows.n, &e->rows, NULL, published, error)
+                    : SP_OK;
 }
 
 int sp_published_of_figure(const struct sp_matrix *matrix, const struct sp_plot *plot,
                            struct sp_published *published, struct sp_error *error)
 {
-  char **axis;
   *published = (struct sp_published){0};
-  if (!plot->compare || matrix->variant)
-    return SP_OK;
-  int keys = list_axes(matrix->experiment, plot->x, &axis);
-  int code = read_checked(plot->compare, matrix->experiment, axis, keys, true, published, error);
-  free(axis);
-  return code;
+  return plot->compare && !matrix->variant
+             ? read_keyed(plot->compare, matrix->experiment, 0, NULL, plot->x, published, error)
+             : SP_OK;
 }

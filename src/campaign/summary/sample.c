@@ -22,7 +22,7 @@ static const double *platform(const struct sp_matrix *m, const double *values, i
 
 double sp_best(const struct sp_matrix *m, int point, long index, int except)
 {
-  const double *makespan = platform(m, m->makespan, point, index);
+  const double *makespan = platform(m, m->value[SP_FIELD_MAKESPAN], point, index);
   double best = INFINITY;
   for (int k = 0; k < m->best_of; k++) {
     if (isnan(makespan[k]))
@@ -43,20 +43,20 @@ static double best_known(const struct sp_matrix *m, long platform)
 {
   double best = INFINITY;
   for (int k = 0; k < m->best_of; k++)
-    if (m->makespan[platform * m->methods + k] < best)
-      best = m->makespan[platform * m->methods + k];
+    if (m->value[SP_FIELD_MAKESPAN][platform * m->methods + k] < best)
+      best = m->value[SP_FIELD_MAKESPAN][platform * m->methods + k];
   return best;
 }
 
 double sp_ratio_to_best(const struct sp_matrix *m, long platform, int method)
 {
-  double makespan = m->makespan[platform * m->methods + method];
+  double makespan = m->value[SP_FIELD_MAKESPAN][platform * m->methods + method];
   return isnan(makespan) ? NAN : sp_ratio(makespan, best_known(m, platform));
 }
 
 double sp_distance_at(const struct sp_matrix *m, int point, long index, int method)
 {
-  double value = platform(m, m->makespan, point, index)[method];
+  double value = platform(m, m->value[SP_FIELD_MAKESPAN], point, index)[method];
   double best = sp_best(m, point, index, -1);
   return isnan(value) || isnan(best) ? NAN : sp_ratio(value, best);
 }
@@ -67,20 +67,10 @@ double sp_distance_at(const struct sp_matrix *m, int point, long index, int meth
 static const double *array_of(const struct sp_matrix *m, const struct sp_term *term)
 {
   switch (term->value) {
-  case SP_VALUE_MAKESPAN:
-    return m->makespan;
+  case SP_VALUE_FIELD:
+    return m->value[term->field];
   case SP_VALUE_BOUND:
     return m->bound;
-  case SP_VALUE_DONE:
-    return m->done;
-  case SP_VALUE_PLANNED:
-    return m->planned;
-  case SP_VALUE_MESSAGES:
-    return m->messages;
-  case SP_VALUE_WASTED:
-    return m->wasted;
-  case SP_VALUE_RESENDS:
-    return m->resends;
   case SP_VALUE_PLANNING:
     return m->planning;
   default:
@@ -91,7 +81,7 @@ static const double *array_of(const struct sp_matrix *m, const struct sp_term *t
 static double term_at(const struct sp_matrix *m, enum sp_value value, const double *array,
                       int point, long index, int method)
 {
-  const double *makespan = platform(m, m->makespan, point, index);
+  const double *makespan = platform(m, m->value[SP_FIELD_MAKESPAN], point, index);
   int optimal;
   switch (value) {
   case SP_VALUE_OPTIMUM:
@@ -154,7 +144,7 @@ static bool pair_means(const struct pairing *p, long index, double *x, double *y
   long n = 0;
   *x = *y = 0;
   for (int point = 0; point < p->m->points; point++) {
-    const double *makespan = platform(p->m, p->m->makespan, point, index);
+    const double *makespan = platform(p->m, p->m->value[SP_FIELD_MAKESPAN], point, index);
     double best = p->best[point * p->m->count + index];
     if (isnan(makespan[p->a]) || isnan(makespan[p->b]))
       continue;

@@ -7,14 +7,6 @@
 
 /* ---- Rows. */
 
-static void add_key(struct sp_summary *s, const char *axis)
-{
-  for (int key = 0; key < s->keys; key++)
-    if (!strcmp(s->axis[key], axis))
-      return;
-  s->axis[s->keys++] = axis;
-}
-
 static bool is_before(const struct sp_summary *s, int a, int b)
 {
   const struct sp_experiment *e = s->matrix->experiment;
@@ -29,16 +21,8 @@ static bool is_before(const struct sp_summary *s, int a, int b)
 /* Sets keys and order: the axes `first` (NULL: none), then the others, `last` (NULL: none) last. */
 static void lay_out(struct sp_summary *s, const struct sp_texts *first, const char *last)
 {
-  const struct sp_experiment *e = s->matrix->experiment;
   int points = s->matrix->points;
-  s->axis = sp_xcalloc((size_t)e->n_axes, sizeof *s->axis);
-  for (int k = 0; first && k < first->n; k++)
-    add_key(s, first->text[k]);
-  for (int k = 0; k < e->n_axes; k++)
-    if (!last || strcmp(e->axis[k].name, last) != 0)
-      add_key(s, e->axis[k].name);
-  if (last)
-    add_key(s, last);
+  s->keys = sp_key_axes(s->matrix->experiment, first, last, &s->axis);
   s->order = sp_xcalloc((size_t)points, sizeof *s->order);
   for (int point = 0; point < points; point++) {
     int place = point;

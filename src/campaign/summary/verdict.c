@@ -70,9 +70,8 @@ static void compare(struct sp_cell *cell, const struct lookup *l, int method,
 /* Adds the deviation of an informative cell, in standard errors, to the chi-square. */
 static void count_deviation(struct sp_verdict_counts *counts, const struct sp_cell *cell)
 {
-  double half = cell->published.half_digit, se = isnan(cell->se) ? 0 : cell->se;
-  double other = isnan(cell->published_se) ? 0 : cell->published_se;
-  double variance = se * se + other * other, difference = cell->value - cell->published.value;
+  double half = cell->published.half_digit, difference = cell->value - cell->published.value;
+  double variance = sp_error_squared(cell->se) + sp_error_squared(cell->published_se);
   if (variance > 0) { /* the rounding is uniform within half a digit */
     counts->chi_square += difference * difference / (variance + half * half / 3);
     counts->degrees++;
@@ -146,7 +145,7 @@ void sp_summary_compare(struct sp_summary *s, const struct sp_published *table)
     for (int key = 0; key < s->keys; key++)
       label[key] = sp_summary_label(s, key, point);
     l.row = sp_published_row(table, label);
-    l.fixed = l.row >= 0 && s->matrix->count < 2 && sp_platforms_fixed(s->matrix, point, point + 1);
+    l.fixed = l.row >= 0 && s->matrix->count < 2 && sp_matrix_fixed(s->matrix, point);
     if (l.row >= 0)
       compare_point(s, &l, point);
   }

@@ -7,7 +7,7 @@
 #include "campaign/generate/generate.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/sample.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -38,7 +38,8 @@ int sp_worst_find(const struct sp_matrix *m, int k, struct sp_worst **worst)
     int kept = 0;
     for (int point = 0; point < m->points; point++)
       for (long index = 0; index < m->count; index++) {
-        double makespan = m->makespan[(point * m->count + index) * m->methods + method];
+        double makespan =
+            m->value[SP_FIELD_MAKESPAN][(point * m->count + index) * m->methods + method];
         struct sp_worst one = {method, point, index, makespan,
                                sp_distance_at(m, point, index, method)};
         if (!isnan(one.distance))
@@ -201,7 +202,7 @@ static int compare(const struct sp_matrix *m, struct sp_store *store, int point,
                    int method, const char *normal, const struct sp_result *r,
                    struct sp_error *error)
 {
-  double stored = m->makespan[(point * m->count + index) * m->methods + method];
+  double stored = m->value[SP_FIELD_MAKESPAN][(point * m->count + index) * m->methods + method];
   char *axes = sp_point_axes(m->experiment, m->variant, point);
   uint64_t order;
   bool known = sp_store_order(store, m->experiment->id, axes, index, normal, &order);
@@ -228,7 +229,7 @@ int sp_replay(const struct sp_matrix *m, const struct sp_registry *registry, str
   *replay = (struct sp_replay){.trace = SP_TRACE_EMPTY};
   if (sp_method_parse(registry, sp_matrix_method(m, method), &parsed, error))
     return SP_BAD_INPUT;
-  replay->in = sp_experiment_instance(e, m->variant, point, (uint32_t)index, error);
+  replay->in = sp_matrix_platform(m, point, index, error);
   int code = replay->in ? SP_OK : SP_BAD_INPUT;
   if (!code) {
     struct sp_conditions conditions = sp_experiment_conditions(e);
@@ -246,7 +247,6 @@ int sp_replay(const struct sp_matrix *m, const struct sp_registry *registry, str
 
 void sp_replay_clear(struct sp_replay *replay)
 {
-  sp_instance_free(replay->in);
   sp_trace_clear(&replay->trace);
   *replay = (struct sp_replay){.trace = SP_TRACE_EMPTY};
 }

@@ -34,14 +34,14 @@ char *sp_rerun_command(const struct sp_experiment *, int variant, int point, lon
 /* One cell of a matrix, run again on the native engine (simgrid if the experiment configures it).
  */
 struct sp_replay {
-  struct sp_instance *in;
+  const struct sp_instance *in; /* of the matrix, until it is asked for another */
   struct sp_result result;
   struct sp_trace trace; /* sorted */
 };
-/* Draws the platform again, performs the run and compares it with the stored one: the decisions
- * (order_hash) must be the same and the makespans agree within 1e-9 relative. SP_OK; SP_BAD_INPUT
- * if the method or the platform cannot be made; SP_NOT_VERIFIED with both results in *error. In any
- * case the caller clears *replay. */
+/* Performs the run and compares it with the stored one: the decisions (order_hash) must be the same
+ * and the makespans agree within 1e-9 relative. SP_OK; SP_BAD_INPUT if the method or the platform
+ * cannot be made; SP_NOT_VERIFIED with both results in *error. In any case the caller clears
+ * *replay. */
 int sp_replay(const struct sp_matrix *, const struct sp_registry *, struct sp_store *, int point,
               long index, int method, struct sp_replay *replay, struct sp_error *);
 void sp_replay_clear(struct sp_replay *);

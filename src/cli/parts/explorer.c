@@ -3,19 +3,9 @@
 #include "base/memory.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
-
-char *cli_explorer_page(void)
-{
-  char *page = cli_find_shipped("explorer.html");
-  if (!page)
-    cli_complain(SP_CANNOT, "explorer.html is not beside the program, nor in its share/starport: "
-                            "'make explorer' makes it, then 'make install' installs it");
-  return page;
-}
 
 /* The text with %XX for bytes that an address cannot have, or that have a meaning in it. */
 static void put_escaped(const char *text, FILE *out)
@@ -27,11 +17,14 @@ static void put_escaped(const char *text, FILE *out)
       fprintf(out, "%%%02X", (unsigned char)*text);
 }
 
-char *cli_explorer_link(const char *page, const struct sp_instance *in,
-                        const struct sp_method *method, int n)
+const char *cli_explorer_link(const struct sp_instance *in, const struct sp_method *method, int n)
 {
-  char *link = NULL, *star = star_text(in);
+  const char *found = cli_find_shipped("explorer.html"), *page = found ? found : "";
+  char *link = NULL, *star = cli_keep(star_text(in));
   size_t size = 0;
+  if (!found)
+    cli_refuse(SP_CANNOT, "explorer.html is not beside the program, nor in its share/starport: "
+                          "'make explorer' makes it, then 'make install' installs it");
   FILE *out = sp_open_text(&link, &size);
   fputs("file://", out);
   put_escaped(page, out);
@@ -43,6 +36,5 @@ char *cli_explorer_link(const char *page, const struct sp_instance *in,
     put_escaped(method[k].name, out);
   }
   fclose(out);
-  free(star);
-  return link;
+  return cli_keep(link);
 }

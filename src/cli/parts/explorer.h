@@ -3,10 +3,7 @@
 
 #include <starport/starport.h>
 
-/* The path of the page that was built or installed with this program; NULL after a message. The
- * caller frees it. */
-char *cli_explorer_page(void);
-/* The address of the page that shows the star with n heuristics, "file:///.../explorer.html#star=..
- * &h=bba,mbbsa"; the caller frees it. */
-char *cli_explorer_link(const char *page, const struct sp_instance *, const struct sp_method *,
-                        int n);
+/* The address of the page that was built or installed with this program, which shows the star with
+ * n heuristics, "file:///.../explorer.html#star=..&h=bba,mbbsa"; without the page the process ends
+ * after a message. */
+const char *cli_explorer_link(const struct sp_instance *, const struct sp_method *, int n);

@@ -4,7 +4,7 @@
 #include "cli/shared/execution.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
-#include "engine/perform/network_run.h"
+#include "engine/perform/perform_network.h"
 
 /* A solved network and its execution, on one engine or on both. */
 struct network_answer {

@@ -11,12 +11,12 @@
 
 /* ---- Execution. */
 
-static int execute(void *self, struct cli_run *run, int k, const struct sp_conditions *conditions,
-                   struct sp_error *error)
+static int perform_solution(void *self, struct cli_run *run, int k,
+                            const struct sp_conditions *conditions, struct sp_error *error)
 {
   const struct network_answer *a = self;
   struct sp_error words;
-  int code = sp_network_execute(a->net, &a->solution, a->order, run->engine[k], conditions,
+  int code = sp_perform_network(a->net, &a->solution, a->order, run->engine[k], conditions,
                                 &run->result[k], &run->trace[k], &words);
   return code ? sp_failure(error, code, "network %s: %s", sp_network_name[a->net->kind], words.text)
               : SP_OK;
@@ -41,7 +41,7 @@ int cli_network_simulate(struct network_answer *a, const struct cli_execution *e
 {
   int code = cli_check_engines(execution);
   if (!code)
-    code = cli_run_engines(execution, execute, a, &a->runs);
+    code = cli_perform_on_engines(execution, perform_solution, a, &a->runs);
   if (!code && a->net->kind == SP_SWITCH)
     compare_times(&a->runs);
   return code;

@@ -10,22 +10,23 @@
 #include "cli/shared/options.h"
 #include "cli/shared/output.h"
 
-/* What became of one experiment of several: for the line, the closing table and the page. */
+/* What became of one experiment of several: for the line, the closing table and the page. Its texts
+ * live until the process ends. */
 struct cli_outcome {
-  char *title;
-  char *stem; /* of its files in the directory of output: "rr6005-table1-small" */
+  const char *title;
+  const char *stem; /* of its files in the directory of output: "rr6005-table1-small" */
   int rows;
   struct cli_verdicts {
-    char *name;   /* of the variant; "": as specified, the first row */
-    char *reason; /* why values or claims differ; NULL: not known */
+    const char *name;   /* of the variant; "": as specified, the first row */
+    const char *reason; /* why values or claims differ; NULL: not known */
     struct sp_report_counts counts;
   } * row;
   long all, computed; /* values or runs; those that were computed now */
   bool interrupted;
-  char *article;             /* its part of the page */
-  struct cli_strings suffix; /* of the files that the page links to */
+  char *article; /* its part of the page */
+  int suffixes;
+  const char *const *suffix; /* of the files that the page links to */
 };
-void cli_outcome_clear(struct cli_outcome *);
 
 /* The options of the command. */
 struct cli_reproduction {
@@ -35,7 +36,7 @@ struct cli_reproduction {
   long count; /* 0: the count of the tier */
   bool json, verbose;
   /* One of several experiments: nothing is printed unless verbose is set, the tier small is taken
-   * where there is one, and *outcome is set, which the caller clears. NULL: the only one. */
+   * where there is one, and *outcome is set. NULL: the only one. */
   struct cli_outcome *outcome;
   const char *label; /* of the progress of one of several */
 };
@@ -66,18 +67,18 @@ const struct cli_experiment *cli_experiment_find(const char *id);
 
 /* A published value, our value, and the verdict. */
 struct cli_value {
-  char *platform; /* base name in deploy/ without "_d"; the file in platforms/ has this name, or
-                     this name without its last parts: "fig8" for "fig8-N2". For a command: "network
-                     KIND", "steady", "run" */
-  char *method;   /* for a command: its SPEC */
-  char *quantity;
-  char *written; /* the value as published */
+  const char *platform; /* base name in deploy/ without "_d"; the file in platforms/ has this name,
+                     or this name without its last parts: "fig8" for "fig8-N2". For a command:
+                     "network KIND", "steady", "run" */
+  const char *method;   /* for a command: its SPEC */
+  const char *quantity;
+  const char *written; /* the value as published */
   double published;
-  char *tag;    /* printed, claim or ours */
-  char *reason; /* why it differs, in a few words; NULL: the table has none */
-  char *source;
+  const char *tag;    /* printed, claim or ours */
+  const char *reason; /* why it differs, in a few words; NULL: the table has none */
+  const char *source;
   double ours;         /* NAN: missing */
-  char *exact;         /* ours as a rational or a word; NULL: only the double is known */
+  const char *exact;   /* ours as a rational or a word; NULL: only the double is known */
   const char *verdict; /* agrees, differs, or missing */
 };
 
@@ -90,9 +91,9 @@ struct cli_values {
 
 /* Reads results/ID.csv (platform,method,quantity,value,tag,source or command,spec,quantity,..,
  * perhaps with reason before source; a field with a comma is in double quotes, except the last).
- * SP_OK, or SP_BAD_INPUT with the number of the wrong line. The caller clears *values. */
+ * SP_OK, or SP_BAD_INPUT with the number of the wrong line. The values live until the process
+ * ends. */
 int cli_values_read(const char *path, struct cli_values *values, struct sp_error *error);
-void cli_values_clear(struct cli_values *);
 /* Print one row for each value: as a text table, or as JSON. */
 void cli_values_print(const struct cli_values *, FILE *);
 json_t *cli_values_json(const struct cli_values *);
@@ -112,9 +113,10 @@ void cli_values_count(const struct cli_values *, struct cli_verdicts *);
  * or the code of a failure that has been reported. */
 int cli_values_compute(struct cli_value *, int n);
 /* Draws the momentary utilisation, if the table has its values (busy-K). *drawn becomes the path of
- * the .svg, .pdf, .gp and .dat without suffix, which the caller frees; NULL: nothing to draw.
- * SP_OK, or the code of a failure that has been reported. */
-int cli_values_draw(const struct cli_values *, const char *directory, const char *id, char **drawn);
+ * the .svg, .pdf, .gp and .dat without suffix; NULL: nothing to draw. SP_OK, or the code of a
+ * failure that has been reported. */
+int cli_values_draw(const struct cli_values *, const char *directory, const char *id,
+                    const char **drawn);
 /* Sets the verdict. A value of a run agrees within 1e-9. A value of a command agrees exactly if the
  * published value is a fraction or a whole number, else in its digits, rounded or cut. */
 bool cli_value_agrees(const struct cli_value *, bool of_command);

@@ -8,7 +8,6 @@
 #include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -34,7 +33,7 @@ enum { PAPERS = sizeof papers / sizeof *papers };
 
 /* ---- The list. */
 
-static void add_item(struct cli_all *s, const struct cli_paper *paper, char *id)
+static void add_item(struct cli_all *s, const struct cli_paper *paper, const char *id)
 {
   s->item = sp_xrealloc(s->item, (size_t)s->n + 1, sizeof *s->item);
   s->item[s->n++] = (struct cli_reproduced){.paper = paper, .id = id};
@@ -50,10 +49,8 @@ static void add_tables(struct cli_all *s, const struct cli_paper *paper)
 {
   for (int k = 0; k < CLI_EXPERIMENTS; k++) {
     const char *id = cli_experiments[k].id;
-    char *path = sp_format("%s/results/%s.csv", s->data, id);
-    if (is_of(id, paper) && !access(path, R_OK))
-      add_item(s, paper, sp_xstrdup(id));
-    free(path);
+    if (is_of(id, paper) && !access(cli_format("%s/results/%s.csv", s->data, id), R_OK))
+      add_item(s, paper, id);
   }
 }
 
@@ -62,11 +59,9 @@ static void add_files(struct cli_all *s, const struct cli_paper *paper, char *co
 {
   for (int k = 0; k < n; k++) {
     const char *name = basename(path[k]);
-    char *id = strndup(name, strlen(name) - strlen(".ini"));
-    if (id && is_of(id, paper) && !sp_has_suffix(id, "-large"))
+    const char *id = cli_format("%.*s", (int)(strlen(name) - strlen(".ini")), name);
+    if (is_of(id, paper) && !sp_has_suffix(id, "-large"))
       add_item(s, paper, id);
-    else
-      free(id);
   }
 }
 
@@ -80,22 +75,19 @@ static void list_items(struct cli_all *s)
     add_tables(s, &papers[k]);
     add_files(s, &papers[k], path, n);
   }
-  for (int k = 0; k < n; k++)
-    free(path[k]);
-  free(path);
 }
 
 /* ---- One experiment. */
 
 /* "14400 runs", "14400 runs, all there", "21 values", "failed". */
-static char *describe_size(const struct cli_reproduced *item)
+static const char *describe_size(const struct cli_reproduced *item)
 {
   const struct cli_outcome *o = &item->outcome;
   const char *what = cli_experiment_find(item->id) ? "value" : "run";
   if (o->interrupted || !cli_code_of_result(item->code))
-    return sp_xstrdup(o->interrupted ? "interrupted" : "failed");
-  return sp_format("%ld %s%s%s", o->all, what, o->all == 1 ? "" : "s",
-                   o->computed ? "" : ", all there");
+    return o->interrupted ? "interrupted" : "failed";
+  return cli_format("%ld %s%s%s", o->all, what, o->all == 1 ? "" : "s",
+                    o->computed ? "" : ", all there");
 }
 
 /* The title of an experiment; that of a table without the paper, which stands before it. */
@@ -109,13 +101,12 @@ static void print_line(const struct cli_reproduced *item, double seconds)
 {
   enum { TITLE = 38 };
   const struct cli_outcome *o = &item->outcome;
-  char *size = describe_size(item);
   const char *title = short_title(o);
   bool cut = strlen(title) > TITLE;
   printf("%-16s  %-27s  %21s %6.1f s%s%.*s%s\n", item->paper->name, o->stem ? o->stem : item->id,
-         size, seconds, *title ? "  " : "", cut ? TITLE - 2 : TITLE, title, cut ? ".." : "");
+         describe_size(item), seconds, *title ? "  " : "", cut ? TITLE - 2 : TITLE, title,
+         cut ? ".." : "");
   fflush(stdout);
-  free(size);
 }
 
 static void run_item(struct cli_all *s, struct cli_reproduced *item)
@@ -123,7 +114,8 @@ static void run_item(struct cli_all *s, struct cli_reproduced *item)
   struct cli_reproduction r = *s->given;
   const struct cli_experiment *table = cli_experiment_find(item->id);
   double began = sp_clock();
-  char *label = sp_format("[%td/%d] %s %s", item - s->item + 1, s->n, item->paper->name, item->id);
+  const char *label =
+      cli_format("[%td/%d] %s %s", item - s->item + 1, s->n, item->paper->name, item->id);
   r.id = item->id;
   r.outcome = &item->outcome;
   r.label = label;
@@ -135,7 +127,6 @@ static void run_item(struct cli_all *s, struct cli_reproduced *item)
   s->failed += !cli_code_of_result(item->code) && !s->interrupted;
   sp_show_step(label, NULL);
   print_line(item, sp_clock() - began);
-  free(label);
 }
 
 /* The greatest code of a failure, else SP_NOT_VERIFIED if a value differs. */
@@ -153,19 +144,6 @@ static int code_of(const struct cli_all *s)
 
 /* ---- All. */
 
-void cli_outcome_clear(struct cli_outcome *o)
-{
-  for (int k = 0; k < o->rows; k++) {
-    free(o->row[k].name);
-    free(o->row[k].reason);
-  }
-  free(o->row);
-  free(o->title);
-  free(o->stem);
-  free(o->article);
-  cli_strings_free(&o->suffix);
-}
-
 int cli_reproduce_all(const struct cli_reproduction *given, const char *data)
 {
   struct cli_all s = {.given = given, .data = data};
@@ -179,10 +157,6 @@ int cli_reproduce_all(const struct cli_reproduction *given, const char *data)
   int code = cli_page_write(&s);
   cli_closing_print(&s);
   code = code ? code : code_of(&s);
-  for (int k = 0; k < s.n; k++) {
-    cli_outcome_clear(&s.item[k].outcome);
-    free(s.item[k].id);
-  }
-  free(s.item);
+  cli_keep(s.item);
   return code;
 }

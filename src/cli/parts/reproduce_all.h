@@ -13,7 +13,7 @@ struct cli_paper {
 /* One experiment of all. */
 struct cli_reproduced {
   const struct cli_paper *paper;
-  char *id;
+  const char *id;
   bool ran;
   int code;                   /* of its end, if it ran */
   struct cli_outcome outcome; /* its texts are NULL as far as it did not come */
@@ -46,18 +46,17 @@ int cli_reproduce_all(const struct cli_reproduction *given, const char *data);
  * all other experiments; or the total. */
 struct cli_closing {
   const char *paper;   /* of its first row; "": as above */
-  char *name;          /* of the experiment's files, "  VARIANT", "4 others" or "total" */
+  const char *name;    /* of the experiment's files, "  VARIANT", "4 others" or "total" */
   const char *article; /* the experiment's; NULL: none */
   bool counted;        /* has published values */
   struct sp_tag_counts published;
-  char *why; /* why values differ, or what happened; NULL: nothing differs */
+  const char *why; /* why values differ, or what happened; NULL: nothing differs */
 };
-/* The n rows, which the caller frees with cli_closing_free. */
-struct cli_closing *cli_closing_rows(const struct cli_all *, int *n);
-void cli_closing_free(struct cli_closing *, int n);
+/* The n rows, which live until the process ends. */
+const struct cli_closing *cli_closing_rows(const struct cli_all *, int *n);
 /* "61 claims (58 hold, 2 do not, 1 cannot tell); 900 values of our own (..)": all that is not
- * counted as published; the caller frees it. */
-char *cli_closing_others(const struct cli_all *);
+ * counted as published. */
+const char *cli_closing_others(const struct cli_all *);
 void cli_closing_print(const struct cli_all *);
 
 /* ---- The page: a section a paper, an article an experiment. SP_OK, or a code after a message. */

@@ -13,19 +13,19 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/options.h"
 #include "cli/shared/output.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* The published values are in results/ID.csv, so our files have other names. */
 static const char *const suffixes[] = {"-report.txt", "-report.csv", "-report.tex", "-report.html"};
+enum { SUFFIXES = sizeof suffixes / sizeof *suffixes };
 static const enum sp_format formats[] = {SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT,
                                          SP_HTML_FORMAT};
 
 /* DIR/ID or DIR/ID-TIER, and a suffix. */
-static char *output_name(const struct cli_reproduction *r, const char *id, const char *suffix)
+static const char *output_name(const struct cli_reproduction *r, const char *id, const char *suffix)
 {
-  return sp_format("%s/%s%s%s%s", r->output, id, r->tier ? "-" : "", r->tier ? r->tier : "",
-                   suffix);
+  return cli_format("%s/%s%s%s%s", r->output, id, r->tier ? "-" : "", r->tier ? r->tier : "",
+                    suffix);
 }
 
 static int run_missing(const struct cli_reproduction *r, const struct sp_experiment *e,
@@ -56,16 +56,15 @@ static int write_report(const struct cli_reproduction *r, const struct sp_experi
 
 /* Writes the report in one format to a file, which gets its name when it is complete. */
 static int write_file(const struct cli_reproduction *r, const struct sp_experiment *e,
-                      const struct sp_registry *registry, struct sp_store *store, size_t k)
+                      const struct sp_registry *registry, struct sp_store *store, int k)
 {
   struct sp_error error;
-  char *path = output_name(r, e->id, suffixes[k]);
+  const char *path = output_name(r, e->id, suffixes[k]);
   struct sp_file *file = sp_create_file(path, &error);
   int code = file ? write_report(r, e, registry, store, formats[k], file->stream, &error) : SP_OK;
   code = cli_close_file(file, code, &error);
   if (!code && cli_reproduction_prints(r))
     printf("wrote %s\n", path);
-  free(path);
   return code;
 }
 
@@ -73,12 +72,11 @@ static int draw_figures(const struct cli_reproduction *r, const struct sp_experi
                         struct sp_store *store)
 {
   struct sp_error error;
-  char *figures = output_name(r, e->id, "-figures");
+  const char *figures = output_name(r, e->id, "-figures");
   int drawn = 0, code = sp_report_figures(e, store, figures, &drawn, &error);
   if (cli_failed(code, &error) == SP_OK && cli_reproduction_prints(r))
     printf("wrote %d figure%s: %s/*.svg and .pdf, with their .gp and .dat\n", drawn,
            drawn == 1 ? "" : "s", figures);
-  free(figures);
   return code;
 }
 
@@ -99,7 +97,7 @@ static int write_reports(const struct cli_reproduction *r, const struct sp_exper
                          const struct sp_registry *registry, struct sp_store *store)
 {
   int code = print_report(r, e, store);
-  for (size_t k = 0; k < sizeof formats / sizeof *formats && !code; k++)
+  for (int k = 0; k < SUFFIXES && !code; k++)
     code = write_file(r, e, registry, store, k);
   return code ? code : draw_figures(r, e, store);
 }
@@ -112,16 +110,17 @@ static int set_outcome(const struct cli_reproduction *r, const struct sp_experim
   struct cli_outcome *o = r->outcome;
   struct sp_report_counts *counts = sp_xcalloc((size_t)e->n_variants, sizeof *counts);
   size_t size;
-  o->row = sp_xcalloc((size_t)e->n_variants, sizeof *o->row);
+  o->row = cli_keep(sp_xcalloc((size_t)e->n_variants, sizeof *o->row));
   o->rows = e->n_variants;
-  for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++)
-    cli_strings_add(&o->suffix, sp_xstrdup(suffixes[k]));
+  o->suffix = suffixes;
+  o->suffixes = SUFFIXES;
   FILE *out = sp_open_text(&o->article, &size);
   int code = sp_page_article(e, registry, store, out, counts, &error);
   fclose(out);
+  cli_keep(o->article);
   for (int k = 0; k < e->n_variants; k++)
-    o->row[k] = (struct cli_verdicts){.name = sp_xstrdup(e->variant[k].name),
-                                      .reason = sp_xstrdup(e->variant[k].reason),
+    o->row[k] = (struct cli_verdicts){.name = cli_keep(sp_xstrdup(e->variant[k].name)),
+                                      .reason = cli_keep(sp_xstrdup(e->variant[k].reason)),
                                       .counts = counts[k]};
   free(counts);
   return cli_failed(code, &error);
@@ -141,7 +140,7 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
   struct cli_methods methods;
   struct sp_store *store = NULL;
   struct sp_error error;
-  char *database = output_name(r, e->id, ".db");
+  const char *database = output_name(r, e->id, ".db");
   cli_find_published(e);
   int code = cli_methods_open(&methods, &r->execution.plugin, NULL);
   if (!code)
@@ -162,7 +161,6 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
     printf("wrote %s\n", database);
   sp_store_close(store);
   cli_methods_close(&methods);
-  free(database);
   return code;
 }
 
@@ -195,8 +193,8 @@ int cli_reproduce_campaign(const struct cli_reproduction *given)
   if (code)
     return code;
   if (r.outcome) {
-    r.outcome->title = sp_xstrdup(e.title ? e.title : "");
-    r.outcome->stem = sp_format("%s%s%s", e.id, r.tier ? "-" : "", r.tier ? r.tier : "");
+    r.outcome->title = cli_format("%s", e.title ? e.title : "");
+    r.outcome->stem = cli_format("%s%s%s", e.id, r.tier ? "-" : "", r.tier ? r.tier : "");
   }
   code = reproduce(&r, &e);
   sp_experiment_clear(&e);

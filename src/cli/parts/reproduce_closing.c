@@ -5,8 +5,6 @@
 #include "base/text_table.h"
 #include "campaign/summary/claims.h"
 #include "cli/parts/reproduce_all.h"
-#include <stdlib.h>
-#include <string.h>
 
 static long number(const struct sp_tag_counts *c)
 {
@@ -24,14 +22,14 @@ static void add_counts(struct sp_tag_counts *sum, const struct sp_tag_counts *c)
 /* ---- Rows. */
 
 /* What differs, and why: the claims and our own values too. NULL: nothing. */
-static char *why_differs(const struct cli_verdicts *row)
+static const char *why_differs(const struct cli_verdicts *row)
 {
   const struct sp_report_counts *c = &row->counts;
   const char *what = c->tag[SP_PRINTED].differ                                 ? ""
                      : c->tag[SP_CLAIMED].differ || c->claim[SP_DOES_NOT_HOLD] ? "a claim: "
                      : c->tag[SP_OURS].differ                                  ? "a value of ours: "
                                                                                : NULL;
-  return what ? sp_format("%s%s", what, row->reason ? row->reason : "no reason recorded") : NULL;
+  return what ? cli_format("%s%s", what, row->reason ? row->reason : "no reason recorded") : NULL;
 }
 
 /* What happened to an experiment that has no result. */
@@ -50,7 +48,7 @@ struct closing_rows {
 };
 
 static struct cli_closing *add_row(struct closing_rows *rows, const struct cli_paper *paper,
-                                   char *name)
+                                   const char *name)
 {
   rows->row = sp_xrealloc(rows->row, (size_t)rows->n + 1, sizeof *rows->row);
   rows->row[rows->n] =
@@ -65,20 +63,19 @@ static bool add_experiment(struct closing_rows *rows, const struct cli_reproduce
   const struct cli_outcome *o = &item->outcome;
   const char *ending = ending_of(item);
   if (ending) {
-    char *name = sp_xstrdup(o->stem ? o->stem : item->id);
-    add_row(rows, item->paper, name)->why = sp_xstrdup(ending);
+    add_row(rows, item->paper, o->stem ? o->stem : item->id)->why = ending;
     return true;
   }
   bool shown = false;
   for (int k = 0; k < o->rows; k++) {
     const struct cli_verdicts *v = &o->row[k];
-    char *why = why_differs(v);
+    const char *why = why_differs(v);
     bool counted = number(&v->counts.tag[SP_PRINTED]) > 0;
     if (!counted && !why)
       continue;
     shown = true;
     struct cli_closing *row =
-        add_row(rows, item->paper, sp_format("%s%s", k ? "  " : "", k ? v->name : o->stem));
+        add_row(rows, item->paper, cli_format("%s%s", k ? "  " : "", k ? v->name : o->stem));
     row->article = o->stem;
     row->counted = counted;
     row->published = v->counts.tag[SP_PRINTED];
@@ -90,38 +87,28 @@ static bool add_experiment(struct closing_rows *rows, const struct cli_reproduce
 /* The sum over the experiments as specified: variants are other rules for the same values. */
 static void add_total(struct closing_rows *rows, const struct cli_all *s)
 {
-  struct cli_closing *row = add_row(rows, NULL, sp_xstrdup("total, no variants"));
+  struct cli_closing *row = add_row(rows, NULL, "total, no variants");
   row->counted = true;
   for (int k = 0; k < s->n; k++)
     if (s->item[k].outcome.rows)
       add_counts(&row->published, &s->item[k].outcome.row[0].counts.tag[SP_PRINTED]);
 }
 
-struct cli_closing *cli_closing_rows(const struct cli_all *s, int *n)
+const struct cli_closing *cli_closing_rows(const struct cli_all *s, int *n)
 {
   struct closing_rows rows = {0};
   int others = 0;
   for (int k = 0; k < s->n; k++)
     others += !add_experiment(&rows, &s->item[k]);
-  if (others) {
-    char *name = sp_format("%d other%s", others, sp_plural(others));
-    add_row(&rows, NULL, name)->why = sp_xstrdup("no published values, nothing differs");
-  }
+  if (others)
+    add_row(&rows, NULL, cli_format("%d other%s", others, sp_plural(others)))->why =
+        "no published values, nothing differs";
   add_total(&rows, s);
   *n = rows.n;
-  return rows.row;
+  return cli_keep(rows.row);
 }
 
-void cli_closing_free(struct cli_closing *row, int n)
-{
-  for (int k = 0; k < n; k++) {
-    free(row[k].name);
-    free(row[k].why);
-  }
-  free(row);
-}
-
-char *cli_closing_others(const struct cli_all *s)
+const char *cli_closing_others(const struct cli_all *s)
 {
   struct sp_tag_counts claims = {0}, ours = {0};
   for (int k = 0; k < s->n; k++)
@@ -133,12 +120,12 @@ char *cli_closing_others(const struct cli_all *s)
       claims.differ += c->claim[SP_DOES_NOT_HOLD];
       claims.undecided += c->claim[SP_CANNOT_TELL] + c->claim[SP_CLAIM_MISSING];
     }
-  return sp_format("%ld claim%s (%ld hold, %ld do not, %ld cannot tell) and %ld value%s computed "
-                   "earlier (%ld agree, %ld differ, %ld cannot tell)",
-                   number(&claims), sp_plural((double)number(&claims)),
-                   claims.agree + claims.trivial, claims.differ, claims.undecided, number(&ours),
-                   sp_plural((double)number(&ours)), ours.agree + ours.trivial, ours.differ,
-                   ours.undecided);
+  return cli_format("%ld claim%s (%ld hold, %ld do not, %ld cannot tell) and %ld value%s computed "
+                    "earlier (%ld agree, %ld differ, %ld cannot tell)",
+                    number(&claims), sp_plural((double)number(&claims)),
+                    claims.agree + claims.trivial, claims.differ, claims.undecided, number(&ours),
+                    sp_plural((double)number(&ours)), ours.agree + ours.trivial, ours.differ,
+                    ours.undecided);
 }
 
 /* ---- Print. */
@@ -149,34 +136,28 @@ static void print_table(const struct cli_all *s)
                                       "cannot tell", "trivial",    "why they differ"};
   struct sp_table *table = sp_table_alloc(7, heads, "llrrrrl");
   int n;
-  struct cli_closing *row = cli_closing_rows(s, &n);
+  const struct cli_closing *row = cli_closing_rows(s, &n);
   for (int k = 0; k < n; k++) {
     const struct sp_tag_counts *c = &row[k].published;
     sp_table_add(table, "ss", row[k].paper, row[k].name);
     const long count[] = {c->agree, c->differ, c->undecided, c->trivial};
     for (int i = 0; i < 4; i++)
-      if (row[k].counted)
-        sp_table_set(table, 2 + i, "%ld", count[i]);
-      else
-        sp_table_set(table, 2 + i, "-");
+      sp_table_set(table, 2 + i, row[k].counted ? "%ld" : "-", count[i]);
     sp_table_set(table, 6, "%s", row[k].why ? row[k].why : "");
   }
   sp_table_print(table, stdout);
   sp_table_free(table);
-  cli_closing_free(row, n);
 }
 
 void cli_closing_print(const struct cli_all *s)
 {
   const char *output = s->given->output;
-  char *others = cli_closing_others(s);
   printf("\nPublished values:\n");
   print_table(s);
-  printf("\nNot counted: %s.\n", others);
+  printf("\nNot counted: %s.\n", cli_closing_others(s));
   printf("Where to look: %s/EXPERIMENT-report.txt; all on one page: %s/index.html\n", output,
          output);
   printf("%d of %d experiment%s in %.0f s%s%s\n", s->done, s->n, sp_plural(s->n), s->seconds,
          s->failed ? "; some failed" : "",
          s->interrupted ? "; interrupted: the same command continues" : "");
-  free(others);
 }

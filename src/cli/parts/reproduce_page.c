@@ -5,9 +5,7 @@
 #include "campaign/page/page.h"
 #include "cli/parts/reproduce_all.h"
 #include "cli/shared/files.h"
-#include "cli/shared/paths.h"
 #include <starport/api.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,11 +24,7 @@ static bool starts_paper(const struct cli_all *s, int k)
 /* A link to a file beside the page or, with "#" before it, to a place in it. */
 static void put_link(const char *hash, const char *target, const char *text, FILE *out)
 {
-  fprintf(out, "<a href=\"%s", hash);
-  sp_html_text(target, out);
-  fputs("\">", out);
-  sp_html_text(text, out);
-  fputs("</a>", out);
+  sp_html_put(out, "<a href=\"%s%s\">%s</a>", hash, target, text);
 }
 
 /* ---- The closing table. */
@@ -46,9 +40,8 @@ static void put_count(const struct cli_closing *row, long n, FILE *out)
 static void put_row(const struct cli_closing *row, FILE *out)
 {
   bool variant = row->name[0] == ' ';
-  fputs("<tr><td>", out);
-  sp_html_text(row->paper, out);
-  fputs(variant ? "</td><td>&emsp;" : "</td><td>", out);
+  sp_html_put(out, "<tr><td>%s</td><td>", row->paper);
+  fputs(variant ? "&emsp;" : "", out);
   if (row->article && !variant)
     put_link("#", row->article, row->name, out);
   else
@@ -58,15 +51,13 @@ static void put_row(const struct cli_closing *row, FILE *out)
   put_count(row, row->published.differ, out);
   put_count(row, row->published.undecided, out);
   put_count(row, row->published.trivial, out);
-  fputs("<td class=\"words\">", out);
-  sp_html_text(row->why ? row->why : "", out);
-  fputs("</td></tr>\n", out);
+  sp_html_put(out, "<td class=\"words\">%s</td></tr>\n", row->why ? row->why : "");
 }
 
 static void put_closing(const struct cli_all *s, FILE *out)
 {
   int n;
-  struct cli_closing *row = cli_closing_rows(s, &n);
+  const struct cli_closing *row = cli_closing_rows(s, &n);
   fputs("<div class=\"scroll\"><table class=\"plain closing\"><caption>Published "
         "values</caption><thead>"
         "<tr><th>paper</th><th>experiment</th><th>agree</th><th>differ</th><th>cannot tell</th>"
@@ -75,7 +66,6 @@ static void put_closing(const struct cli_all *s, FILE *out)
   for (int k = 0; k < n; k++)
     put_row(&row[k], out);
   fputs("</tbody></table></div>\n", out);
-  cli_closing_free(row, n);
 }
 
 /* ---- Articles. */
@@ -84,13 +74,12 @@ static void put_closing(const struct cli_all *s, FILE *out)
 static void put_links(const struct cli_all *s, const struct cli_outcome *o, FILE *out)
 {
   fputs("<p class=\"note\">Files:", out);
-  for (int k = 0; k < o->suffix.n; k++) {
-    char *path = sp_format("%s/%s%s", s->given->output, o->stem, o->suffix.item[k]);
+  for (int k = 0; k < o->suffixes; k++) {
+    const char *path = cli_format("%s/%s%s", s->given->output, o->stem, o->suffix[k]);
     if (!access(path, R_OK)) {
       fputs(k ? ", " : " ", out);
       put_link("", basename(path), basename(path), out);
     }
-    free(path);
   }
   fputs("</p>\n", out);
 }
@@ -99,13 +88,8 @@ static void put_article(const struct cli_all *s, const struct cli_reproduced *it
 {
   const struct cli_outcome *o = &item->outcome;
   const char *name = name_of(item);
-  fputs("<article id=\"", out);
-  sp_html_text(name, out);
-  fputs("\">\n<h3 class=\"experiment\"><code>", out);
-  sp_html_text(name, out);
-  fputs("</code> ", out);
-  sp_html_text(o->title ? o->title : "", out);
-  fputs("</h3>\n", out);
+  sp_html_put(out, "<article id=\"%s\">\n<h3 class=\"experiment\"><code>%s</code> %s</h3>\n", name,
+              name, o->title ? o->title : "");
   if (o->article) {
     put_links(s, o, out);
     fputs(o->article, out);
@@ -139,11 +123,9 @@ static void put_papers(const struct cli_all *s, FILE *out)
 {
   for (int k = 0; k < s->n; k++) {
     const struct cli_reproduced *item = &s->item[k];
-    if (starts_paper(s, k)) {
-      fprintf(out, "<section class=\"paper\" id=\"%s\"><h2>", item->paper->prefix);
-      sp_html_text(item->paper->title, out);
-      fputs("</h2>\n", out);
-    }
+    if (starts_paper(s, k))
+      sp_html_put(out, "<section class=\"paper\" id=\"%s\"><h2>%s</h2>\n", item->paper->prefix,
+                  item->paper->title);
     put_article(s, item, out);
     fputs(starts_paper(s, k + 1) ? "</section>\n" : "", out);
   }
@@ -151,7 +133,6 @@ static void put_papers(const struct cli_all *s, FILE *out)
 
 static void put_page(const struct cli_all *s, FILE *out)
 {
-  char *others = cli_closing_others(s);
   sp_page_begin("Five papers on master-worker scheduling, reproduced", out);
   fprintf(out,
           "<p>Computed by starport %s: %d of %d experiment%s%s. Each table and figure has the "
@@ -163,20 +144,17 @@ static void put_page(const struct cli_all *s, FILE *out)
   fprintf(out,
           "<p class=\"note\">Not counted: %s. A variant is another rule for the same published "
           "values.</p>\n",
-          others);
+          cli_closing_others(s));
   put_papers(s, out);
   fputs("</main>\n", out);
   sp_page_end(out);
-  free(others);
 }
 
 int cli_page_write(const struct cli_all *s)
 {
   struct sp_error error;
-  char *path = cli_path(s->given->output, "index.html");
-  struct sp_file *file = sp_create_file(path, &error);
+  struct sp_file *file = sp_create_file(cli_format("%s/index.html", s->given->output), &error);
   if (file)
     put_page(s, file->stream);
-  free(path);
   return cli_close_file(file, SP_OK, &error);
 }

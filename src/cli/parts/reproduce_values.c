@@ -29,21 +29,20 @@ struct session {
   const char *data; /* directory */
   struct cli_methods methods;
   struct cli_values values;
-  struct cli_strings written; /* names of files without their suffixes; owned */
-  char *drawn;                /* the same for the table's own picture; NULL: no picture */
+  struct cli_strings written; /* names of files without their suffixes */
+  const char *drawn;          /* the same for the table's own picture; NULL: no picture */
   int differ;
 };
 
 /* The file of the platform NAME or, if there is none, of NAME without its last parts: "fig8" is the
- * platform of the deployments "fig8-N2" and "fig8-N10". The caller frees the path. */
-static char *platform_file(const struct session *s, const char *name)
+ * platform of the deployments "fig8-N2" and "fig8-N10". */
+static const char *platform_file(const struct session *s, const char *name)
 {
-  char *path = NULL;
+  const char *path = NULL;
   for (int length = (int)strlen(name); length > 0; length--) {
     if (name[length] && name[length] != '-')
       continue;
-    free(path);
-    path = sp_format("%s/platforms/%.*s.xml", s->data, length, name);
+    path = cli_format("%s/platforms/%.*s.xml", s->data, length, name);
     if (!access(path, R_OK))
       break;
   }
@@ -53,14 +52,11 @@ static char *platform_file(const struct session *s, const char *name)
 static struct sp_instance *read_platform(const struct session *s, const char *platform)
 {
   struct sp_error error;
-  char *xml = platform_file(s, platform);
-  char *deployment = sp_format("%s/deploy/%s_d.xml", s->data, platform);
-  struct sp_source source = {.platform = xml, .deployment = deployment};
+  struct sp_source source = {.platform = platform_file(s, platform),
+                             .deployment = cli_format("%s/deploy/%s_d.xml", s->data, platform)};
   struct sp_instance *in = sp_read_instance(&source, &error);
   if (!in)
     cli_failed(SP_BAD_INPUT, &error);
-  free(xml);
-  free(deployment);
   return in;
 }
 
@@ -76,18 +72,14 @@ static int write_files(struct session *s, const struct cli_value *v, const struc
 {
   struct sp_bound bound[SP_MAX_BOUNDS];
   int n = sp_bounds(run->in, bound), code = SP_OK;
-  char *base = cli_path(s->given->output, v->platform), *stem = cli_name_for(base, v->method);
-  char *title = cli_run_title(run);
+  const char *base = cli_format("%s/%s", s->given->output, v->platform);
+  const char *stem = cli_name_for(base, v->method), *title = cli_run_title(run);
   for (int i = 0; i < SUFFIXES && !code; i++) {
-    char *path = sp_format("%s%s", stem, suffixes[i]);
     struct cli_files files = {0};
-    files.path[i ? CLI_GANTT : CLI_EVENTS] = path;
+    files.path[i ? CLI_GANTT : CLI_EVENTS] = cli_format("%s%s", stem, suffixes[i]);
     code = cli_files_write(&files, &run->trace[0], run->in, title, n ? bound[0].value : NAN);
-    free(path);
   }
   cli_strings_add(&s->written, stem);
-  free(title);
-  free(base);
   return code;
 }
 
@@ -221,22 +213,19 @@ static const char *relative_path(const char *path)
   return length && !strncmp(path, here, length) && path[length] == '/' ? path + length + 1 : path;
 }
 
-/* The names of the engines that ran; the caller frees the text. */
-static char *describe_engines(const struct cli_execution *execution)
+/* The names of the engines that ran. */
+static const char *describe_engines(const struct cli_execution *execution)
 {
   bool simgrid = execution->engine[SP_ENGINE_SIMGRID], native = execution->engine[SP_ENGINE_NATIVE];
-  return sp_format("%s%s%s%s%s", simgrid ? "simgrid (" : "", simgrid ? sp_simgrid_version() : "",
-                   simgrid ? ")" : "", simgrid && native ? " and " : "", native ? "native" : "");
+  return cli_format("%s%s%s%s%s", simgrid ? "simgrid (" : "", simgrid ? sp_simgrid_version() : "",
+                    simgrid ? ")" : "", simgrid && native ? " and " : "", native ? "native" : "");
 }
 
 /* Adds the names STEM with each of n suffixes. */
 static void add_files(json_t *files, const char *stem, const char *const *suffix, int n)
 {
-  for (int k = 0; k < n; k++) {
-    char *path = sp_format("%s%s", stem, suffix[k]);
-    json_array_append_new(files, sp_json_text(path));
-    free(path);
-  }
+  for (int k = 0; k < n; k++)
+    json_array_append_new(files, sp_json_text(cli_format("%s%s", stem, suffix[k])));
 }
 
 static void print_document(const struct session *s, const char *engines)
@@ -269,8 +258,8 @@ static void print_text(const struct session *s, const char *title, const char *e
 static int report(const struct session *s, const char *title)
 {
   struct sp_error error;
-  char *engines = describe_engines(&s->given->execution);
-  char *path = sp_format("%s/%s-report.txt", s->given->output, s->given->id);
+  const char *engines = describe_engines(&s->given->execution);
+  const char *path = cli_format("%s/%s-report.txt", s->given->output, s->given->id);
   struct sp_file *file = sp_create_file(path, &error);
   if (file)
     print_text(s, title, engines, file->stream);
@@ -279,43 +268,43 @@ static int report(const struct session *s, const char *title)
     print_document(s, engines);
   else if (!code && cli_reproduction_prints(s->given))
     print_text(s, title, engines, stdout);
-  free(path);
-  free(engines);
   return code;
 }
 
 /* The outcome of one experiment of several. */
 static int set_outcome(const struct session *s, const char *title)
 {
+  static const char *const report_suffix[] = {"-report.txt"};
   struct sp_error error;
   struct cli_outcome *o = s->given->outcome;
   struct cli_strings pictures = {0};
   size_t size;
-  o->title = sp_xstrdup(title);
-  o->stem = sp_xstrdup(s->given->id);
+  o->title = title;
+  o->stem = s->given->id;
   o->all = o->computed = s->values.n;
-  o->row = sp_xcalloc(1, sizeof *o->row);
-  o->row->name = sp_xstrdup("");
+  o->row = cli_keep(sp_xcalloc(1, sizeof *o->row));
+  o->row->name = "";
   o->rows = 1;
-  cli_strings_add(&o->suffix, sp_xstrdup("-report.txt"));
+  o->suffix = report_suffix;
+  o->suffixes = 1;
   cli_values_count(&s->values, o->row);
   for (int k = 0; k < s->written.n; k++)
-    cli_strings_add(&pictures, sp_format("%s.svg", s->written.item[k]));
+    cli_strings_add(&pictures, cli_format("%s.svg", s->written.item[k]));
   if (s->drawn)
-    cli_strings_add(&pictures, sp_format("%s.svg", s->drawn));
+    cli_strings_add(&pictures, cli_format("%s.svg", s->drawn));
   FILE *out = sp_open_text(&o->article, &size);
   int code = cli_values_article(&s->values, &pictures, out, &error);
   fclose(out);
-  cli_strings_free(&pictures);
+  cli_keep(o->article);
+  free(pictures.item);
   return cli_failed(code, &error);
 }
 
 static int reproduce(struct session *s, const char *title)
 {
   struct sp_error error;
-  char *file = sp_format("%s/results/%s.csv", s->data, s->given->id);
+  const char *file = cli_format("%s/results/%s.csv", s->data, s->given->id);
   int code = cli_failed(cli_values_read(file, &s->values, &error), &error);
-  free(file);
   if (!code)
     code = cli_methods_open(&s->methods, &s->given->execution.plugin, NULL);
   if (!code && !s->values.commands)
@@ -338,8 +327,6 @@ int cli_reproduce_values(const struct cli_reproduction *given, const char *title
   struct session s = {.given = given, .data = data};
   int code = reproduce(&s, title);
   cli_methods_close(&s.methods);
-  cli_values_clear(&s.values);
-  cli_strings_free(&s.written);
-  free(s.drawn);
+  free(s.written.item);
   return code;
 }

@@ -5,7 +5,7 @@
 #include "cli/shared/files.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
-#include "engine/perform/steady_run.h"
+#include "engine/perform/perform_steady.h"
 #include "solve/steady/steady.h"
 
 /* The execution of a steady state: its options and its runs. */

@@ -5,7 +5,6 @@
 #include "base/text_table.h"
 #include "cli/parts/steady.h"
 #include "cli/shared/files.h"
-#include "cli/shared/output.h"
 #include "cli/shared/runs.h"
 #include "solve/lp/rational.h"
 

@@ -6,7 +6,6 @@
 #include "cli/shared/output.h"
 #include "solve/lp/rational.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {
@@ -75,14 +74,16 @@ static int parse_line(struct csv *csv, const struct cli_values *values, struct c
     return csv_refuse(csv, "value '%s', expected a number", field[3]);
   if (!one_of(field[4], tags))
     return csv_refuse(csv, "tag '%s', expected printed, claim or ours", field[4]);
-  *value = (struct cli_value){.platform = sp_xstrdup(field[0]),
-                              .method = sp_xstrdup(field[1]),
-                              .quantity = sp_xstrdup(field[2]),
-                              .written = sp_xstrdup(field[3]),
+  for (int k = 0; k < fields; k++)
+    field[k] = cli_format("%s", field[k]);
+  *value = (struct cli_value){.platform = field[0],
+                              .method = field[1],
+                              .quantity = field[2],
+                              .written = field[3],
                               .published = published.v,
-                              .tag = sp_xstrdup(field[4]),
-                              .reason = values->reasons ? sp_xstrdup(field[5]) : NULL,
-                              .source = sp_xstrdup(field[fields - 1]),
+                              .tag = field[4],
+                              .reason = values->reasons ? field[5] : NULL,
+                              .source = field[fields - 1],
                               .ours = NAN,
                               .verdict = "missing"};
   return SP_OK;
@@ -104,23 +105,8 @@ int cli_values_read(const char *path, struct cli_values *values, struct sp_error
     values->n += !code;
   }
   csv_close(&csv);
+  cli_keep(values->value);
   return code;
-}
-
-void cli_values_clear(struct cli_values *values)
-{
-  for (int i = 0; i < values->n; i++) {
-    struct cli_value *v = &values->value[i];
-    free(v->platform);
-    free(v->method);
-    free(v->quantity);
-    free(v->written);
-    free(v->exact);
-    free(v->tag);
-    free(v->reason);
-    free(v->source);
-  }
-  free(values->value);
 }
 
 /* ---- Verdicts. */

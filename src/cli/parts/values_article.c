@@ -4,14 +4,11 @@
 #include "campaign/page/page.h"
 #include "cli/parts/reproduce.h"
 #include "cli/shared/options.h"
-#include <stdlib.h>
 #include <string.h>
 
 static void put_cell(const char *text, FILE *out)
 {
-  fputs("<td>", out);
-  sp_html_text(text ? text : "-", out);
-  fputs("</td>", out);
+  sp_html_put(out, "<td>%s</td>", text ? text : "-");
 }
 
 static void put_verdict(const struct cli_value *v, FILE *out)
@@ -29,17 +26,13 @@ static void put_row(const struct cli_values *values, const struct cli_value *v, 
   struct sp_number_text published, ours;
   fputs("<tr>", out);
   put_cell(v->platform, out);
-  fputs("<td class=\"words\"><code>", out);
-  sp_html_text(v->method, out);
-  fputs("</code></td>", out);
+  sp_html_put(out, "<td class=\"words\"><code>%s</code></td>", v->method);
   put_cell(v->quantity, out);
   put_cell(cli_value_published(values, v, &published), out);
   put_cell(cli_value_ours(values, v, &ours), out);
   put_verdict(v, out);
   put_cell(v->tag, out);
-  fputs("<td class=\"words\">", out);
-  sp_html_text(v->source, out);
-  fputs("</td></tr>\n", out);
+  sp_html_put(out, "<td class=\"words\">%s</td></tr>\n", v->source);
 }
 
 static void put_table(const struct cli_values *values, FILE *out)
@@ -60,10 +53,9 @@ int cli_values_article(const struct cli_values *values, const struct cli_strings
   int code = SP_OK;
   put_table(values, out);
   for (int k = 0; k < pictures->n && !code; k++) {
-    char *title = sp_xstrdup(basename(pictures->item[k]));
+    char *title = cli_format("%s", basename(pictures->item[k]));
     *strrchr(title, '.') = '\0';
     code = sp_html_picture(pictures->item[k], title, out, error);
-    free(title);
   }
   return code;
 }
@@ -78,6 +70,6 @@ void cli_values_count(const struct cli_values *values, struct cli_verdicts *row)
     counts->differ += differs;
     counts->undecided += !strcmp(v->verdict, "missing");
     if (differs && v->reason && *v->reason && !row->reason)
-      row->reason = sp_xstrdup(v->reason);
+      row->reason = v->reason;
   }
 }

@@ -61,13 +61,13 @@ static const json_t *find(const json_t *document, const char *key, size_t k)
  * fraction. */
 static int look_up(struct cli_value *v, const json_t *document)
 {
-  char *name = sp_xstrdup(v->quantity);
+  char *name = cli_format("%s", v->quantity);
   size_t k = cut_number(name);
   struct alias alias = {name, name, NULL};
   for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
     if (!strcmp(name, aliases[i].name))
       alias = aliases[i];
-  char *fraction = sp_format("%s_exact", alias.key);
+  const char *fraction = cli_format("%s_exact", alias.key);
   const json_t *value = find(document, alias.key, k), *exact = find(document, fraction, k);
   bool known = value || alias.member;
   if (alias.member)
@@ -78,9 +78,7 @@ static int look_up(struct cli_value *v, const json_t *document)
     v->ours = (double)json_array_size(value);
   else if (value && !json_is_null(value))
     v->ours = json_is_string(value) ? json_rational_value(value) : json_number_value(value);
-  v->exact = sp_xstrdup(json_string_value(exact));
-  free(fraction);
-  free(name);
+  v->exact = cli_keep(sp_xstrdup(json_string_value(exact)));
   return known ? SP_OK
                : cli_complain(SP_BAD_INPUT, "%s: unknown quantity '%s'", v->platform, v->quantity);
 }
@@ -124,7 +122,7 @@ static int network_values(struct cli_value *v, int n)
   answer.net = net;
   if (sp_network_solve(net, &answer.solution, &error) != SP_OK)
     for (int i = 0; i < n; i++)
-      v[i].exact = sp_xstrdup("infeasible");
+      v[i].exact = "infeasible";
   else {
     json_t *document = network_document(&answer, is_wanted(v, n, "simulated"));
     for (int i = 0; i < n && !code; i++)
@@ -147,16 +145,15 @@ static void set_done(struct cli_value *v, const struct steady_answer *a, long by
   struct sp_rational *most = sp_q_of(&pool, date, '*', a->steady.throughput_exact);
   done = ratio ? sp_q_of(&pool, done, '/', most) : done;
   v->ours = sp_q_double(done);
-  v->exact = sp_q_text(done);
+  v->exact = cli_keep(sp_q_text(done));
   sp_q_clear(&pool);
 }
 
 static int steady_value(struct cli_value *v, const struct steady_answer *a, const json_t *document)
 {
-  char *name = sp_xstrdup(v->quantity);
+  char *name = cli_format("%s", v->quantity);
   long k = (long)cut_number(name);
   bool ratio = !strcmp(name, "ratio_by"), by_date = k && (ratio || !strcmp(name, "done_by"));
-  free(name);
   if (!by_date)
     return look_up(v, document);
   set_done(v, a, k, ratio);

@@ -31,8 +31,8 @@ static void write_data(const void *self, FILE *out)
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct steps *s = self;
-  char *words = sp_format("%s %s", s->kind, s->spec);
-  sp_plot_begin(name, "Processors that compute, by time", "momentary utilisation", words, out);
+  sp_plot_begin(name, "Processors that compute, by time", "momentary utilisation",
+                cli_format("%s %s", s->kind, s->spec), out);
   sp_plot_styles(1, 1, SP_WIDE_LINE / 2, out);
   fprintf(out,
           "set xlabel 'time'\nset ylabel 'processors that compute'\n"
@@ -40,7 +40,6 @@ static void write_script(const void *self, const char *name, FILE *out)
           "plot '%s.dat' using 1:2 with lines linestyle 1\n",
           s->n ? 1.05 * s->step[s->n - 1].end : 1, s->processors * 1.05, name);
   sp_plot_end(name, out);
-  free(words);
 }
 
 /* Solves the network of a value and draws its steps as DIRECTORY/ID-utilisation. */
@@ -58,8 +57,7 @@ static int draw(const struct cli_value *v, const char *directory, const char *id
     steps.step = sp_network_steps(net, &solution, &steps.n);
     struct sp_album album = {.directory = directory};
     struct sp_picture picture = {&steps, write_data, write_script};
-    char *name = cli_name_for(id, "utilisation");
-    code = sp_album_draw(&album, name, &picture, &error);
+    code = sp_album_draw(&album, sp_xstrdup(cli_name_for(id, "utilisation")), &picture, &error);
     sp_album_clear(&album);
     free(steps.step);
     sp_network_solution_clear(&solution);
@@ -69,16 +67,14 @@ static int draw(const struct cli_value *v, const char *directory, const char *id
 }
 
 int cli_values_draw(const struct cli_values *values, const char *directory, const char *id,
-                    char **drawn)
+                    const char **drawn)
 {
   *drawn = NULL;
   for (int i = 0; values->commands && i < values->n; i++) {
     const struct cli_value *v = &values->value[i];
     if (strncmp(v->quantity, "busy-", 5) != 0)
       continue;
-    char *path = cli_path(directory, id);
-    *drawn = cli_name_for(path, "utilisation");
-    free(path);
+    *drawn = cli_name_for(cli_format("%s/%s", directory, id), "utilisation");
     return draw(v, directory, id);
   }
   return SP_OK;

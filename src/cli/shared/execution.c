@@ -4,10 +4,8 @@
 #include "base/text.h"
 #include "campaign/run/run_key.h"
 #include "campaign/run/runner.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -176,10 +174,9 @@ static void say_replaced(const struct sp_campaign *c)
   if (c->experiment->engine == SP_ENGINE_SIMGRID &&
       sp_simgrid_check(&(struct sp_conditions){0}, &note))
     return; /* the campaign fails */
-  char *model = sp_run_model(sp_engine_name(c->experiment->engine), c->conditions);
+  char *model = cli_keep(sp_run_model(sp_engine_name(c->experiment->engine), c->conditions));
   if (sp_store_replaces(c->store, c->experiment->id, c->experiment->text, model, &note))
     cli_complain(SP_OK, "%s", note.text);
-  free(model);
 }
 
 static struct sp_conditions conditions_of(const struct cli_execution *execution,

@@ -2,12 +2,9 @@
 #include "cli/shared/experiment.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "campaign/store/store.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include "model/graph.h"
 #include "model/network.h"
 
 #include <glob.h>
@@ -15,20 +12,24 @@
 #include <string.h>
 #include <unistd.h>
 
-char *cli_experiment_path(const char *experiment)
+const char *cli_experiment_path(const char *experiment)
 {
   if (strchr(experiment, '/') || sp_has_suffix(experiment, ".ini"))
-    return sp_xstrdup(experiment);
-  char *data = cli_data_directory();
-  char *path = data ? sp_format("%s/experiments/%s.ini", data, experiment) : NULL;
-  free(data);
-  if (path && access(path, R_OK) == 0)
-    return path;
-  free(path);
-  return NULL;
+    return experiment;
+  const char *data = cli_data_directory();
+  const char *path = data ? cli_format("%s/experiments/%s.ini", data, experiment) : NULL;
+  return path && access(path, R_OK) == 0 ? path : NULL;
 }
 
-char *cli_stored_text(struct sp_store *store, const char *wanted, int *n)
+struct sp_store *cli_read_store(const char *path)
+{
+  struct sp_store *store;
+  struct sp_error error;
+  cli_end_if(cli_failed(sp_store_open(path, SP_STORE_READ, &store, &error), &error));
+  return store;
+}
+
+const char *cli_stored_text(struct sp_store *store, const char *wanted, int *n)
 {
   char *id, *text, *found = NULL;
   *n = 0;
@@ -37,14 +38,22 @@ char *cli_stored_text(struct sp_store *store, const char *wanted, int *n)
     *n += chosen;
     free(id);
     if (chosen && *n == 1)
-      found = text;
+      found = cli_keep(text);
     else
       free(text);
   }
-  if (*n == 1)
-    return found;
-  free(found);
-  return NULL;
+  return *n == 1 ? found : NULL;
+}
+
+int cli_count_stored(struct sp_store *store, const char *path, const char *wanted)
+{
+  int n;
+  cli_stored_text(store, wanted, &n);
+  if (!n && wanted)
+    cli_refuse(SP_BAD_INPUT, "%s: no experiment '%s' in it", path, wanted);
+  if (!n)
+    cli_refuse(SP_BAD_INPUT, "%s: no experiment in it", path);
+  return n;
 }
 
 /* Reads an experiment from a database, "FILE.db" or "FILE.db#ID". */
@@ -52,11 +61,11 @@ static int read_stored(const char *name, const struct sp_overrides *overrides,
                        struct sp_experiment *e, struct sp_error *error)
 {
   struct sp_store *store;
-  char *path = sp_xstrdup(name), *id = strrchr(path, '#');
+  char *path = cli_format("%s", name), *id = strrchr(path, '#');
   if (id)
     *id++ = '\0';
   int n, code = sp_store_open(path, SP_STORE_READ, &store, error);
-  char *text = code ? NULL : cli_stored_text(store, id, &n);
+  const char *text = code ? NULL : cli_stored_text(store, id, &n);
   if (text)
     code = sp_experiment_parse(path, text, overrides, e, error);
   else if (!code && id)
@@ -65,8 +74,6 @@ static int read_stored(const char *name, const struct sp_overrides *overrides,
     code = sp_bad_input(error, "%s: it holds %d experiments, expected one: name it as %s#ID", path,
                         n, path);
   sp_store_close(store);
-  free(text);
-  free(path);
   return code;
 }
 
@@ -79,13 +86,9 @@ int cli_unknown_experiment(struct sp_nearest *nearest, struct sp_error *error)
     id[strlen(id) - strlen(".ini")] = '\0';
     sp_nearest_offer(nearest, id);
   }
-  const char *shown = path ? "`starport list experiments` shows them all" : CLI_NO_DATA;
-  int code = sp_bad_input(error, "unknown experiment '%.64s'%s (%s; or FILE.ini)", nearest->word,
-                          sp_did_you_mean(nearest), shown);
-  for (int i = 0; i < n; i++)
-    free(path[i]);
-  free(path);
-  return code;
+  return sp_bad_input(error, "unknown experiment '%.64s'%s (%s; or FILE.ini)", nearest->word,
+                      sp_did_you_mean(nearest),
+                      path ? "`starport list experiments` shows them all" : CLI_NO_DATA);
 }
 
 int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
@@ -94,30 +97,18 @@ int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
   *e = (struct sp_experiment){0};
   if (sp_is_database(name))
     return read_stored(name, overrides, e, error);
-  char *path = cli_experiment_path(name);
-  struct sp_nearest nearest = {.word = name};
-  int code = path ? sp_experiment_read(path, overrides, e, error)
-                  : cli_unknown_experiment(&nearest, error);
-  free(path);
-  return code;
+  const char *path = cli_experiment_path(name);
+  return path ? sp_experiment_read(path, overrides, e, error)
+              : cli_unknown_experiment(&(struct sp_nearest){.word = name}, error);
 }
 
 char **cli_experiment_paths(int *n)
 {
-  char *data = cli_data_directory();
-  char *pattern = data ? sp_format("%s/experiments/*.ini", data) : NULL;
-  glob_t found;
-  char **paths = NULL;
-  *n = 0;
-  if (data && !glob(pattern, 0, NULL, &found)) {
-    paths = sp_xcalloc(found.gl_pathc, sizeof *paths);
-    for (; *n < (int)found.gl_pathc; ++*n)
-      paths[*n] = sp_xstrdup(found.gl_pathv[*n]);
-    globfree(&found);
-  }
-  free(pattern);
-  free(data);
-  return paths;
+  static glob_t found;
+  const char *data = cli_data_directory();
+  bool none = !data || glob(cli_format("%s/experiments/*.ini", data), 0, NULL, &found);
+  *n = none ? 0 : (int)found.gl_pathc;
+  return none ? NULL : found.gl_pathv;
 }
 
 /* If *path is not found from the current directory, it becomes a path in the data directory. */
@@ -125,12 +116,10 @@ static void find_file(struct sp_experiment *e, char **path)
 {
   if (!*path || (*path)[0] == '/' || !access(*path, R_OK))
     return;
-  char *directory = cli_data_directory();
-  char *found = directory ? cli_path(directory, *path) : NULL;
-  free(directory);
+  const char *directory = cli_data_directory();
+  const char *found = directory ? cli_format("%s/%s", directory, *path) : NULL;
   if (found && !access(found, R_OK))
     *path = sp_experiment_copy(e, found);
-  free(found);
 }
 
 /* A text in a database may come from anywhere: it names files here or in the data directory. */
@@ -188,7 +177,8 @@ int cli_place_read(const char *text, const struct cli_strings *set, struct cli_p
 {
   struct sp_overrides overrides = {.n_set = set->n, .set = set->item, .engine = -1};
   struct sp_error words;
-  char *name = sp_xstrdup(text), *index = cut_last(name), *axes = index ? cut_last(name) : NULL;
+  char *name = cli_format("%s", text), *index = cut_last(name),
+       *axes = index ? cut_last(name) : NULL;
   *place = (struct cli_place){0};
   int code = SP_OK;
   if (!axes)
@@ -201,7 +191,6 @@ int cli_place_read(const char *text, const struct cli_strings *set, struct cli_p
     code = sp_bad_input(error, "--from=%.200s: %.250s", text, words.text);
   if (code)
     cli_place_clear(place);
-  free(name);
   return code;
 }
 

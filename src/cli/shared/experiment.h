@@ -6,8 +6,8 @@
 #include "cli/shared/options.h"
 
 /* The file of an experiment: EXPERIMENT itself if it is a path, else experiments/ID.ini of the data
- * directory; NULL if there is no such file. The caller frees it. */
-char *cli_experiment_path(const char *experiment);
+ * directory; NULL if there is no such file. */
+const char *cli_experiment_path(const char *experiment);
 /* Reads an experiment. NAME is a results database, which holds the experiment with the settings of
  * its campaign (FILE.db#ID if it holds several); or a path, with a '/' or the end ".ini"; or the
  * file experiments/NAME.ini of the data directory. Returns as sp_experiment_read. */
@@ -16,12 +16,17 @@ int cli_experiment_read(const char *name, const struct sp_overrides *, struct sp
 /* SP_BAD_INPUT, with the nearest experiment of the data directory, or of those that were offered
  * before. */
 int cli_unknown_experiment(struct sp_nearest *, struct sp_error *);
-/* The text of the experiment `wanted` (NULL: the only one) of an open database, which the caller
- * frees; NULL if *n, the number of those meant, is not 1. */
+/* The text of the experiment `wanted` (NULL: the only one) of an open database; NULL
+ * if *n, the number of those meant, is not 1. */
 struct sp_store;
-char *cli_stored_text(struct sp_store *, const char *wanted, int *n);
-/* The sorted paths of experiments/?*.ini in the data directory; sets *n. NULL if there are
- * none. The caller frees each path and the array. */
+const char *cli_stored_text(struct sp_store *, const char *wanted, int *n);
+/* Opens a database to be read, or ends the process after a message. */
+struct sp_store *cli_read_store(const char *path);
+/* The number of experiments `wanted` (NULL: all) in that database; ends the process after a message
+ * if there is none. */
+int cli_count_stored(struct sp_store *, const char *path, const char *wanted);
+/* The sorted paths of experiments/?*.ini in the data directory; sets *n. NULL if there are none.
+ */
 char **cli_experiment_paths(int *n);
 /* If a published table (e->compare) is not found from the current directory, its path in the data
  * directory is used. */

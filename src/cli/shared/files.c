@@ -1,10 +1,7 @@
 /* Writes the files of a run: Gantt chart, traces of several formats, events. */
 #include "cli/shared/files.h"
-#include "base/file.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "io/chart/gantt.h"
-#include "io/trace/trace.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -14,13 +11,17 @@ static void read_gantt(void *options, const char *text, const char *command)
   ((struct cli_files *)options)->path[CLI_GANTT] = text;
 }
 
-/* The formats of --trace, by a word before the file's name or by the end of the name. */
+/* The formats of --trace, by a word before the file's name or by the end of the name; rows: is the
+ * explorer's. */
 struct format {
   const char *text;
   enum cli_file file;
 };
-static const struct format prefix[] = {
-    {"perfetto:", CLI_PERFETTO}, {"vega:", CLI_VEGA}, {"paje:", CLI_PAJE}, {"jobs:", CLI_JOBS}};
+static const struct format prefix[] = {{"perfetto:", CLI_PERFETTO},
+                                       {"vega:", CLI_VEGA},
+                                       {"paje:", CLI_PAJE},
+                                       {"jobs:", CLI_JOBS},
+                                       {"rows:", CLI_ROWS}};
 static const struct format suffix[] = {{".vl.json", CLI_VEGA}, /* before .json */
                                        {".json", CLI_PERFETTO},
                                        {".trace", CLI_PAJE},
@@ -83,6 +84,7 @@ static const struct {
     [CLI_PERFETTO] = {"--trace=perfetto", sp_write_perfetto},
     [CLI_VEGA] = {"--trace=vega", sp_write_vega},
     [CLI_JOBS] = {"--trace=jobs", sp_write_jobs},
+    [CLI_ROWS] = {"--trace=rows", sp_write_rows},
     [CLI_EVENTS] = {"--events", sp_write_events},
 };
 
@@ -94,14 +96,14 @@ void cli_files_check(const struct cli_files *files, int n, const char *option, c
       cli_usage(command, "%s and %s write the same file, '%s'", kind[k].option, option, path);
 }
 
-static void check(void *options_of, const char *command)
+static void check_files_options(void *options_of, const char *command)
 {
   const struct cli_files *files = options_of;
   for (int k = 0; k < CLI_FILES; k++)
     cli_files_check(files, k, kind[k].option, files->path[k], command);
 }
 
-const struct cli_command cli_files_group = {.option = options, .check = check};
+const struct cli_command cli_files_group = {.option = options, .check = check_files_options};
 
 const char *cli_files_option(const struct cli_files *files)
 {
@@ -111,13 +113,10 @@ const char *cli_files_option(const struct cli_files *files)
   return NULL;
 }
 
-int cli_files_probe(const struct cli_files *files)
+void cli_files_probe(const struct cli_files *files)
 {
-  int code = SP_OK;
-  for (int k = 0; k < CLI_FILES && !code; k++)
-    if (files->path[k])
-      code = cli_probe_output(files->path[k]);
-  return code;
+  for (int k = 0; k < CLI_FILES; k++)
+    cli_probe_output(files->path[k]);
 }
 
 static int write_file(const char *path, sp_trace_writer *write, const struct sp_trace *trace,
@@ -167,10 +166,11 @@ int cli_close_file(struct sp_file *file, int code, struct sp_error *error)
   return cli_failed(code, error);
 }
 
-int cli_probe_output(const char *path)
+void cli_probe_output(const char *path)
 {
   struct sp_error error;
-  return sp_probe_file(path, &error) ? cli_failed(SP_BAD_INPUT, &error) : SP_OK;
+  if (path && sp_probe_file(path, &error))
+    cli_exit(cli_failed(SP_BAD_INPUT, &error));
 }
 
 void cli_check_picture(const char *command, const char *path)

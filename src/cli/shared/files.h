@@ -5,7 +5,16 @@
 #include "cli/shared/options.h"
 #include "io/trace/trace.h"
 
-enum cli_file { CLI_GANTT, CLI_PAJE, CLI_PERFETTO, CLI_VEGA, CLI_JOBS, CLI_EVENTS, CLI_FILES };
+enum cli_file {
+  CLI_GANTT,
+  CLI_PAJE,
+  CLI_PERFETTO,
+  CLI_VEGA,
+  CLI_JOBS,
+  CLI_ROWS,
+  CLI_EVENTS,
+  CLI_FILES
+};
 struct cli_files {
   const char *path[CLI_FILES]; /* NULL: not requested */
   char *provenance;            /* the command line */
@@ -14,8 +23,8 @@ struct cli_files {
 extern const struct cli_command cli_files_group;
 /* The first option that requests a file; NULL: no file is requested. */
 const char *cli_files_option(const struct cli_files *);
-/* Refuses files that cannot be created, before the runs: SP_OK, or a code after a message. */
-int cli_files_probe(const struct cli_files *);
+/* Ends the process after a message if a file cannot be created: to be called before the runs. */
+void cli_files_probe(const struct cli_files *);
 /* Ends the process, as of wrong usage, if one of the first n of them is also the file of another
  * option (path NULL: none). The group does so for its own. */
 void cli_files_check(const struct cli_files *, int n, const char *option, const char *path,
@@ -28,8 +37,8 @@ int cli_files_write(const struct cli_files *, const struct sp_trace *, const str
  * requested. */
 void cli_files_print(const struct cli_files *);
 
-/* Refuses PATH if no file can be created there: SP_OK, or a code after a message. */
-int cli_probe_output(const char *path);
+/* The same for one file; NULL: none. */
+void cli_probe_output(const char *path);
 /* Ends a file that was written with `code`: gives it its name, or removes it after a failure. file:
  * NULL if it could not be created. SP_OK, or a code after a message. */
 int cli_close_file(struct sp_file *file, int code, struct sp_error *);

@@ -1,14 +1,11 @@
 /* Reads the instance that a command line names. */
-#include "io/instance.h"
+#include "cli/shared/instance.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
-#include "cli/shared/instance.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
-#include "io/star/star.h"
 #include <math.h>
 #include <string.h>
 
@@ -38,7 +35,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *command)
+static void check_instance_options(void *options_of, const char *command)
 {
   const struct cli_source *source = options_of;
   const struct sp_source *file = &source->file;
@@ -62,7 +59,7 @@ static void check(void *options_of, const char *command)
     cli_usage(command, "--from has no platform file, for which --master, --task-bytes and "
                        "--task-flops are");
 }
-const struct cli_command cli_instance_group = {.option = options, .check = check};
+const struct cli_command cli_instance_group = {.option = options, .check = check_instance_options};
 
 static struct sp_instance *read_place(const struct cli_source *source,
                                       struct cli_execution *execution, struct sp_error *error)
@@ -90,7 +87,7 @@ struct sp_instance *cli_read_instance(const struct cli_source *source,
   struct sp_instance *in = source->from ? read_place(source, execution, &error)
                                         : sp_read_instance(&source->file, &error);
   if (!in)
-    cli_failed(SP_BAD_INPUT, &error);
+    cli_exit(cli_failed(SP_BAD_INPUT, &error));
   return in;
 }
 
@@ -107,8 +104,8 @@ static char *describe_graph(const struct sp_instance *in)
     snprintf(until, sizeof until, ", until %s", sp_rounded_text(in->deadline.v, &date));
   else if (in->kind == SP_INSTANCE_GRAPH)
     strcpy(until, ", in a unit of time");
-  return sp_format("%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
-                   strlen(spec) > SPEC_SHOWN ? ".." : "", until);
+  return cli_format("%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
+                    strlen(spec) > SPEC_SHOWN ? ".." : "", until);
 }
 
 char *cli_describe(const struct sp_instance *in)
@@ -123,6 +120,6 @@ char *cli_describe(const struct sp_instance *in)
              sp_plural(in->total.v));
   if (isfinite(in->deadline.v))
     snprintf(until, sizeof until, ", deadline %s", sp_rounded_text(in->deadline.v, &deadline));
-  return sp_format("%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m, sp_plural(in->m),
-                   amount, until);
+  return cli_format("%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m, sp_plural(in->m),
+                    amount, until);
 }

@@ -17,12 +17,11 @@ struct cli_source {
  * struct cli_source. A command line without an instance is refused, unless it is elsewhere: then
  * one with it. */
 extern const struct cli_command cli_instance_group;
-/* Reads and checks the instance; NULL after a message. If it comes from an experiment the
- * execution, which may be NULL, gets the platform's number and, unless --seed was given, the
- * experiment's seed.
+/* Reads and checks the instance, or ends the process after a message. If it comes from an
+ * experiment the execution, which may be NULL, gets the platform's number and, unless --seed was
+ * given, the experiment's seed.
  */
 struct cli_execution;
 struct sp_instance *cli_read_instance(const struct cli_source *, struct cli_execution *);
-/* The instance in words: "redistribution, 4 workers, 10 tasks", "network chain n=5 z=1". The caller
- * frees the text. */
+/* The instance in words: "redistribution, 4 workers, 10 tasks", "network chain n=5 z=1". */
 char *cli_describe(const struct sp_instance *);

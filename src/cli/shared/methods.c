@@ -4,10 +4,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "engine/perform/perform_graph.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include "method/registry.h"
 #include <stdlib.h>
 #include <string.h>

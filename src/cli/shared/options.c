@@ -1,6 +1,5 @@
 /* Reads command lines as the tables of options say, and calls the command. */
 #include "cli/shared/options.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
@@ -14,13 +13,6 @@ void cli_strings_add(struct cli_strings *strings, const char *text)
 {
   strings->item = sp_xrealloc(strings->item, (size_t)strings->n + 1, sizeof *strings->item);
   strings->item[strings->n++] = text;
-}
-
-void cli_strings_free(struct cli_strings *strings)
-{
-  for (int i = 0; i < strings->n; i++)
-    free((char *)strings->item[i]);
-  free(strings->item);
 }
 
 /* ---- Values. */

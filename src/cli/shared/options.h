@@ -11,8 +11,6 @@ struct cli_strings {
   const char **item;
 };
 void cli_strings_add(struct cli_strings *, const char *);
-/* Frees the list and its texts, which it owns. */
-void cli_strings_free(struct cli_strings *);
 
 /* The type of an option is that of its field in the options of the command. */
 enum cli_type {

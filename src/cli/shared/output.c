@@ -23,16 +23,30 @@ static void print_plainly(const char *format, va_list arguments)
   free(text);
 }
 
-int cli_complain(int code, const char *format, ...)
+static void complain(const char *format, va_list arguments)
 {
-  va_list arguments;
-  va_start(arguments, format);
   fflush(stdout);
   fputs("starport: ", stderr);
   print_plainly(format, arguments);
   fputc('\n', stderr);
+}
+
+int cli_complain(int code, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  complain(format, arguments);
   va_end(arguments);
   return code;
+}
+
+void cli_refuse(int code, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  complain(format, arguments);
+  va_end(arguments);
+  cli_exit(code);
 }
 
 int cli_failed(int code, const struct sp_error *error)
@@ -72,6 +86,37 @@ _Noreturn void cli_exit(int code)
     code = SP_CANNOT;
   }
   exit(code);
+}
+
+void cli_end_if(int code)
+{
+  if (code)
+    cli_exit(code);
+}
+
+/* ---- Texts. */
+
+void *cli_keep(void *block)
+{
+  static struct kept {
+    void *block;
+    struct kept *before;
+  } * last;
+  struct kept *kept = sp_xcalloc(1, sizeof *kept);
+  *kept = (struct kept){block, last};
+  last = kept;
+  return block;
+}
+
+char *cli_format(const char *format, ...)
+{
+  char *text = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  if (vasprintf(&text, format, arguments) < 0)
+    abort(); /* only memory can be missing */
+  va_end(arguments);
+  return cli_keep(text);
 }
 
 /* ---- JSON. */

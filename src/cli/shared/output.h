@@ -1,4 +1,5 @@
-/* Messages, one line each on standard error, JSON documents, and the end of the process. */
+/* Messages, one line each on standard error, JSON documents, texts that live as long as the
+ * process, and the end of the process. */
 #pragma once
 
 #include <jansson.h>
@@ -14,9 +15,21 @@ _Noreturn void cli_usage(const char *command, const char *format, ...)
 /* Ends the process as SIGPIPE does, without a message, if standard output is a pipe that nobody
  * reads any more. */
 void cli_stop_if_cut(void);
+/* Prints "starport: ..." and ends the process with code. */
+_Noreturn void cli_refuse(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Ends the process with code, as cli_exit, unless it is SP_OK. */
+void cli_end_if(int code);
 /* Flushes standard output and ends the process with code, or with SP_CANNOT and a message if the
  * output could not be written (disk full); without a message if its reader has gone. */
 _Noreturn void cli_exit(int code);
+
+/* ---- Texts. */
+
+/* Takes over a block of malloc, such as a text, which then lives until the process ends: nobody
+ * frees it. For what a command makes a few times, not for each run. Returns it. */
+void *cli_keep(void *block);
+/* The formatted text, which lives until the process ends. */
+char *cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* ---- JSON, with jansson. The JSON of texts and of transfers is in io/trace/trace.h. */
 

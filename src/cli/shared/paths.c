@@ -9,21 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-char *cli_path(const char *directory, const char *name)
-{
-  return sp_format("%s/%s", directory, name);
-}
-
 /* The path of NAME in the folder, or in its share/starport; NULL if neither is there. */
 static char *find_in(const char *folder, const char *name)
 {
-  for (int k = 0; k < 2; k++) {
-    char *path = sp_format(k ? "%s/%s" : "%s/share/starport/%s", folder, name);
-    if (!access(path, R_OK))
-      return path;
-    free(path);
-  }
-  return NULL;
+  char *path = cli_format("%s/share/starport/%s", folder, name);
+  if (access(path, R_OK))
+    path = cli_format("%s/%s", folder, name);
+  return access(path, R_OK) ? NULL : path;
 }
 
 char *cli_find_shipped(const char *name)
@@ -41,7 +33,7 @@ char *cli_data_directory(void)
 {
   const char *chosen = getenv("STARPORT_DATA");
   if (chosen && *chosen)
-    return sp_xstrdup(chosen);
+    return cli_format("%s", chosen);
   char *directory = cli_find_shipped("experiments");
   if (directory)
     *strrchr(directory, '/') = '\0';
@@ -58,7 +50,7 @@ char *cli_name_for(const char *path, const char *method)
   const char *base = strrchr(path, '/');
   const char *dot = strrchr(base ? base : path, '.');
   size_t stem = dot ? (size_t)(dot - path) : strlen(path);
-  char *name = sp_format("%.*s-%s%s", (int)stem, path, method, path + stem);
+  char *name = cli_format("%.*s-%s%s", (int)stem, path, method, path + stem);
   for (char *p = name + stem; p < name + stem + 1 + strlen(method); p++)
     if (*p == ':' || *p == '=' || *p == '/')
       *p = '-';

@@ -1,8 +1,6 @@
-/* Paths of data and of output files. The caller frees the texts. */
+/* Paths of data and of output files. The texts live until the process ends. */
 #pragma once
 
-/* DIR/NAME. */
-char *cli_path(const char *directory, const char *name);
 /* The path of a file or folder that comes with the program: NAME in the nearest folder above the
  * program that has it or has share/starport/NAME. So it is found where the program was built, and
  * under the PREFIX where it was installed; NULL if it is nowhere. */

@@ -2,7 +2,6 @@
 #include "cli/shared/runs.h"
 #include "base/memory.h"
 #include "base/text_table.h"
-#include "cli/shared/execution.h"
 #include "cli/shared/output.h"
 #include "method/context.h"
 #include <string.h>
@@ -22,8 +21,8 @@ int cli_check_engines(const struct cli_execution *execution)
   return simgrid ? cli_failed(sp_simgrid_check(&conditions, &error), &error) : SP_OK;
 }
 
-int cli_run_engines(const struct cli_execution *execution, cli_execute *execute, void *self,
-                    struct cli_run *run)
+int cli_perform_on_engines(const struct cli_execution *execution, cli_performer *perform,
+                           void *self, struct cli_run *run)
 {
   struct sp_conditions conditions = cli_conditions(execution);
   struct sp_error error;
@@ -35,7 +34,7 @@ int cli_run_engines(const struct cli_execution *execution, cli_execute *execute,
     run->engine[k] = engine;
     run->trace[k] = SP_TRACE_EMPTY;
     run->decided[k] = SP_SCHEDULE_EMPTY;
-    int code = execute(self, run, k, &conditions, &error);
+    int code = perform(self, run, k, &conditions, &error);
     if (code)
       return cli_failed(code, &error);
     if (run->result[k].warning[0])
@@ -78,8 +77,8 @@ void cli_show_part(void *method, const char *part)
   fflush(stderr);
 }
 
-static int perform(void *self, struct cli_run *run, int k, const struct sp_conditions *conditions,
-                   struct sp_error *error)
+static int perform_on_engine(void *self, struct cli_run *run, int k,
+                             const struct sp_conditions *conditions, struct sp_error *error)
 {
   (void)error;
   const struct request *r = self;
@@ -116,7 +115,7 @@ void cli_perform(const struct sp_instance *in, const struct cli_execution *execu
   if (tasks > LONG_RUN && tasks <= SP_TASKS_ON_LINE && isatty(STDERR_FILENO))
     cli_complain(SP_OK, "%.6g tasks: a run can take minutes, Ctrl-C ends it", tasks);
   *run = (struct cli_run){.in = in, .name = method ? method->name : "plan"};
-  cli_run_engines(execution, perform, &request, run);
+  cli_perform_on_engines(execution, perform_on_engine, &request, run);
 }
 
 int cli_run_verdict(const struct cli_run *run, bool solved)
@@ -149,8 +148,8 @@ char *cli_run_title(const struct cli_run *run)
   const struct sp_result *result = &run->result[0];
   bool steady = run->in->problem == SP_STEADY;
   struct sp_number_text value;
-  return sp_format("%s%s%s, %s: %s %s", run->name, run->place ? " on " : "",
-                   run->place ? run->place : "", sp_engine_name(run->engine[0]),
-                   steady ? "tasks done" : "makespan",
-                   sp_rounded_text(steady ? result->done : result->makespan, &value));
+  return cli_format("%s%s%s, %s: %s %s", run->name, run->place ? " on " : "",
+                    run->place ? run->place : "", sp_engine_name(run->engine[0]),
+                    steady ? "tasks done" : "makespan",
+                    sp_rounded_text(steady ? result->done : result->makespan, &value));
 }

@@ -17,17 +17,18 @@ struct cli_run {
   struct sp_error difference;    /* the first difference between two engines; "" if they agree */
   int differs;                   /* SP_OK, SP_NOT_VERIFIED, or SP_CANNOT: they are not compared */
 };
-/* Executes run number k; SP_OK, or a code with *error if it cannot begin. */
-typedef int cli_execute(void *self, struct cli_run *, int k, const struct sp_conditions *,
-                        struct sp_error *);
+/* Performs run number k; SP_OK, or a code with *error if it cannot begin. */
+typedef int cli_performer(void *self, struct cli_run *, int k, const struct sp_conditions *,
+                          struct sp_error *);
 /* Prints the difference between the engines, if there is one; returns run->differs. */
 int cli_complain_of_difference(const struct cli_run *);
 /* To be called once, before the runs: is SimGrid there, if it is one of the engines, and does it
  * accept its settings? SP_OK, or a code after a message. */
 int cli_check_engines(const struct cli_execution *);
-/* Calls execute(self, ..) on each engine of the command line, prints the validator's warning of a
+/* Calls perform(self, ..) on each engine of the command line, prints the validator's warning of a
  * run, and compares two. SP_OK, or a code after a message. The caller clears *run in all cases. */
-int cli_run_engines(const struct cli_execution *, cli_execute *, void *self, struct cli_run *run);
+int cli_perform_on_engines(const struct cli_execution *, cli_performer *perform, void *self,
+                           struct cli_run *run);
 /* Writes a line on a terminal: the method, and which other it asks now, as portfolio does. */
 void cli_show_part(void *method, const char *part);
 /* What of a run is kept besides its results. */
@@ -47,6 +48,5 @@ void cli_run_clear(struct cli_run *);
 int cli_run_verdict(const struct cli_run *, bool solved);
 /* True if the validator refused the trace. */
 bool cli_invalid(const struct sp_result *);
-/* "bba on star.xml, simgrid: makespan 14"; for a steady state the tasks done. The caller frees it.
- */
+/* "bba on star.xml, simgrid: makespan 14"; for a steady state the tasks done. */
 char *cli_run_title(const struct cli_run *);

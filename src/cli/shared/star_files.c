@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "cli/shared/output.h"
 #include "io/star/star.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

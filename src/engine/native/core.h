@@ -4,7 +4,8 @@
  * - A RESOURCE is what activities occupy while they last: a port, a processor, a bus. It is given
  * in the order in which activities are engaged: the second in line gets it after the first has
  *   started. A resource can have modes, of which one is in use at a time (activities of a node that
- *   exclude each other).
+ *   exclude each other). The last that a lane needs can be LATE: it is asked for when an activity
+ *   lacks nothing else, and given in that order.
  * - A TOKEN counts what activities give when they end and others wait for: tasks that have come to
  *   a node, free places. `given` never goes down. One that claims a unit gets the number of its
  *   claim as its ticket; it waits until so many have been given. So units go out in the order of
@@ -57,18 +58,19 @@ struct core_hold {
 /* What the activities of a lane need, and give at their end. CORE_NONE: nothing. */
 struct core_lane {
   int first, holds; /* hold[first .. first + holds - 1] of the core */
+  bool late;        /* the last of them is late; activities of such lanes have no date `earliest` */
   int waits;        /* token of which so many must have been given as the activity says */
   int claims;       /* token of which it takes a unit */
   int gives[2];     /* tokens */
   int slot;
 };
 
-enum core_state { CORE_FREE, CORE_WAITING, CORE_DATED, CORE_UNDER_WAY };
+enum core_state { CORE_FREE, CORE_WAITING, CORE_LATE, CORE_DATED, CORE_UNDER_WAY };
 
 struct core_activity {
   int lane;
   short missing;
-  short state;     /* DATED: it waits for `earliest` alone */
+  short state;     /* LATE: for its late resource alone; DATED: for `earliest` alone */
   long order;      /* of the ends of one date, the least first */
   double earliest; /* date before which it does not start; 0: none */
   long ticket[2];  /* of `waits` and of `claims` */
@@ -135,10 +137,13 @@ static inline int *core_next_need(struct core *c, int who)
 
 CORE_INLINE void core_set_date(struct core *c, int slot, double date)
 {
-  if (CORE_FRONTS > 0 && slot < CORE_FRONTS)
+#if CORE_FRONTS > 0
+  if (slot < CORE_FRONTS) {
     c->front[slot] = date;
-  else
-    sp_dates_set(&c->dates, slot - CORE_FRONTS, date);
+    return;
+  }
+#endif
+  sp_dates_set(&c->dates, slot - CORE_FRONTS, date);
 }
 
 /* The activity will end, or may start, at that date. */
@@ -160,9 +165,44 @@ CORE_INLINE double core_next_date(const struct core *c)
 
 /* ---- What an activity lacks. */
 
-/* It has got all; it may have to wait for its date. */
+static inline bool core_has_room(const struct core_resource *r, int mode)
+{
+  return !r->pending && r->used < r->capacity && (r->used == 0 || r->mode == mode);
+}
+
+static inline void core_give_resource(struct core_resource *r, int mode)
+{
+  r->used++;
+  r->mode = mode;
+  r->pending = true;
+}
+
+/* Asks for hold h of the lane; returns 1 if the activity waits for it, else 0. */
+static inline int core_ask_for(struct core *c, int k, const struct core_lane *l, int h)
+{
+  const struct core_hold *hold = &c->hold[l->first + h];
+  struct core_resource *r = &c->resource[hold->resource];
+  int who = k * CORE_HOLDS + h;
+  if (r->line.first == CORE_NONE && core_has_room(r, hold->mode)) {
+    core_give_resource(r, hold->mode);
+    return 0;
+  }
+  c->next[who] = CORE_NONE;
+  core_append(&r->line, r->line.last == CORE_NONE ? NULL : core_next(c, r->line.last), who);
+  return 1;
+}
+
+/* It has got all that it has asked for: it may have to ask for what is late, or wait for its date.
+ */
 CORE_INLINE void core_got_all(struct core *c, int k, struct core_activity *a)
 {
+  const struct core_lane *l = &c->lane[a->lane];
+  if (l->late && a->state == CORE_WAITING) {
+    a->state = CORE_LATE;
+    a->missing = (short)core_ask_for(c, k, l, l->holds - 1);
+    if (a->missing > 0)
+      return;
+  }
   if (a->earliest > c->now) {
     a->state = CORE_DATED;
     core_date(c, c->lane[a->lane].slot, k, a->earliest);
@@ -176,18 +216,6 @@ CORE_INLINE void core_got(struct core *c, int k)
   struct core_activity *a = &c->activity[k];
   if (--a->missing == 0)
     core_got_all(c, k, a);
-}
-
-static inline bool core_has_room(const struct core_resource *r, int mode)
-{
-  return !r->pending && r->used < r->capacity && (r->used == 0 || r->mode == mode);
-}
-
-static inline void core_give_resource(struct core_resource *r, int mode)
-{
-  r->used++;
-  r->mode = mode;
-  r->pending = true;
 }
 
 /* Gives the resource to the first in line, if there is room. */

@@ -45,18 +45,8 @@ CORE_INLINE void core_engage(struct core *c, int k, int lane, long order, double
   a->state = CORE_WAITING;
   a->order = order;
   a->earliest = earliest;
-  for (int h = 0; h < l->holds; h++) {
-    const struct core_hold *hold = &c->hold[l->first + h];
-    struct core_resource *r = &c->resource[hold->resource];
-    if (r->line.first == CORE_NONE && core_has_room(r, hold->mode)) {
-      core_give_resource(r, hold->mode);
-      continue;
-    }
-    missing++;
-    c->next[k * CORE_HOLDS + h] = CORE_NONE;
-    core_append(&r->line, r->line.last == CORE_NONE ? NULL : core_next(c, r->line.last),
-                k * CORE_HOLDS + h);
-  }
+  for (int h = 0; h < l->holds - l->late; h++)
+    missing += core_ask_for(c, k, l, h);
   if (l->waits != CORE_NONE && arrivals > 0)
     missing += core_wait_for(c, l->waits, k, 0, arrivals);
   if (l->claims != CORE_NONE)
@@ -133,7 +123,7 @@ static inline void core_cancel(struct core *c, int k)
 }
 
 /* The first activity of the lane that is engaged and has not started; CORE_NONE: none. Looks at
- * all. */
+ * all. Lanes with late resources are not asked for. */
 static inline int core_first_waiting(const struct core *c, int lane)
 {
   int first = CORE_NONE;

@@ -6,7 +6,7 @@
  * to each node, and its free places. */
 #include "engine/hops.h"
 
-enum { CORE_FRONTS = 0 };
+#define CORE_FRONTS 0
 #include "engine/native/core_loop.h"
 
 #include <stdlib.h>
@@ -133,8 +133,7 @@ static inline bool decide(void *user, struct core *c)
 static inline double start(void *user, struct core *c, int k)
 {
   struct native *e = user;
-  hop_run_started(&e->run, &e->task[k], c->now);
-  return hop_run_duration(&e->run, &e->task[k], c->now);
+  return hop_run_start(&e->run, &e->task[k], c->now).duration;
 }
 
 static inline void end(void *user, struct core *c, int k)

@@ -17,25 +17,6 @@ static inline void touch(struct star *s, int i)
   }
 }
 
-static inline void add_received(const struct star *s, struct worker *worker, const struct hop *hop)
-{
-  struct unit unit = {hop->rank, hop->message, hop->amount};
-  if (s->numbered)
-    fifo_push(&worker->received, &unit);
-  else
-    worker->received.n++;
-}
-
-static inline struct unit next_received(const struct star *s, struct worker *worker)
-{
-  struct unit unit = {0, 0, 1};
-  if (s->numbered)
-    fifo_pop(&worker->received, &unit);
-  else
-    worker->received.n--;
-  return unit;
-}
-
 static inline int new_load(struct star *s)
 {
   int k = core_new(&s->core);
@@ -54,18 +35,6 @@ static inline long order_of(int kind, long number)
   return first[kind] + number;
 }
 
-/* On line a reception takes its unit when it is engaged: from then on it cannot be begun. */
-static void take_unit(struct star *s, struct hop *hop)
-{
-  struct worker *worker = &s->worker[hop->worker];
-  if (hop->relay == CONTROLLER_OWN) {
-    worker->own--;
-    return;
-  }
-  hop->relay = next_received(s, worker).rank;
-  controller_relayed(&s->controller, hop);
-}
-
 /* Asks for messages as long as the port has capacity and there is one. */
 static inline void ask(struct star *s, enum sp_port port, double now)
 {
@@ -75,7 +44,7 @@ static inline void ask(struct star *s, enum sp_port port, double now)
     if (controller_ask(&s->controller, port, now, hop) != CONTROLLER_ENGAGED)
       return;
     if (port == SP_IN && s->controller.online)
-      take_unit(s, hop);
+      stock_send(&s->worker[hop->worker].stock, &s->controller, hop);
     long arrived = port == SP_OUT                  ? hop->rank + 1
                    : s->ordinal && hop->relay >= 0 ? s->ordinal[hop->relay]
                                                    : 0;
@@ -91,15 +60,14 @@ static inline bool is_down(const struct star *s, enum part part, int i)
   return controller_is_down(&s->controller, part, i);
 }
 
-/* The processor, if it is idle, begins an initial unit if there is one, else the earliest that was
- * received. */
+/* The processor, if it is idle, begins a unit if there is one. */
 static inline void begin(struct star *s, int i)
 {
   struct worker *worker = &s->worker[i];
-  if (worker->busy || (worker->own == 0 && worker->received.n == 0) || is_down(s, HOST, i))
+  if (worker->busy || stock_is_empty(&worker->stock) || is_down(s, HOST, i))
     return;
   int k = new_load(s);
-  s->load[k].unit = worker->own > 0 ? (struct unit){-1, -1, 1} : next_received(s, worker);
+  s->load[k].hop = stock_begin(&worker->stock);
   worker->busy = true;
   core_engage(&s->core, k, lane_of(i, CPU), order_of(CPU, i), 0, 0);
 }
@@ -150,22 +118,11 @@ static inline double start(void *user, struct core *c, int k)
 {
   struct star *s = user;
   struct load *load = &s->load[k];
-  int lane = c->activity[k].lane, kind = kind_of(lane), i = worker_of(lane);
+  int kind = kind_of(c->activity[k].lane);
   load->start = c->now;
-  if (kind != CPU) {
-    if (s->crossing && kind == SP_OUT)
-      load->hop.message = *fifo_at(&s->arrival, load->hop.rank, long);
-    return controller_hop_time(&s->controller, (enum sp_port)kind, &load->hop, c->now);
-  }
-  struct worker *worker = &s->worker[i];
-  long begun = worker->begun;
-  if (load->unit.message == -1) {
-    worker->own--;
-    worker->begun++;
-  }
-  controller_begun(&s->controller, i, load->unit.message, load->unit.amount, c->now);
-  return controller_cpu_time(&s->controller, i, load->unit.message, begun, load->unit.amount,
-                             c->now);
+  return kind == CPU ? controller_start_unit(&s->controller, &load->hop, c->now).duration
+                     : controller_start_hop(&s->controller, (enum sp_port)kind, &load->hop, c->now)
+                           .duration;
 }
 
 static inline void end(void *user, struct core *c, int k)
@@ -175,15 +132,12 @@ static inline void end(void *user, struct core *c, int k)
   int lane = c->activity[k].lane, kind = kind_of(lane), i = worker_of(lane);
   if (kind == CPU) {
     s->worker[i].busy = false;
-    controller_computed(&s->controller, i, load->unit.message, load->unit.amount, load->start,
-                        c->now);
+    controller_computed(&s->controller, &load->hop, load->start, c->now);
   } else {
     s->used[kind]--;
-    if (kind == SP_IN && s->crossing)
-      fifo_push(&s->arrival, &load->hop.message);
     controller_transferred(&s->controller, (enum sp_port)kind, &load->hop, load->start, c->now);
     if (kind == SP_OUT && controller_relay(&s->controller, load->hop.rank) < 0)
-      add_received(s, &s->worker[i], &load->hop);
+      stock_receive(&s->worker[i].stock, &load->hop);
   }
   touch(s, i);
 }
@@ -224,20 +178,14 @@ static void lose_units(void *engine, int i, double now)
 {
   struct star *s = engine;
   struct worker *worker = &s->worker[i];
-  struct unit unit;
   int lane = lane_of(i, CPU), k = core_under_way(&s->core, lane);
-  long lost = worker->received.n + (k != CORE_NONE);
+  long lost = worker->stock.received.n + (k != CORE_NONE);
   if (k != CORE_NONE) {
     core_cancel(&s->core, k);
-    unit = s->load[k].unit;
-    controller_lost_computation(&s->controller, i, unit.rank, unit.message, unit.amount,
-                                s->load[k].start, now);
+    controller_lost_computation(&s->controller, &s->load[k].hop, s->load[k].start, now);
     worker->busy = false;
   }
-  while (worker->received.n > 0) {
-    fifo_pop(&worker->received, &unit);
-    controller_lost_unit(&s->controller, i, unit.rank, unit.amount);
-  }
+  stock_lose(&worker->stock, &s->controller);
   if (s->core.lane[lane].gives[0] != CORE_NONE)
     core_give(&s->core, s->core.lane[lane].gives[0], lost);
 }
@@ -268,10 +216,8 @@ static void star_init(struct star *s)
   s->touched = sp_xcalloc(lines, sizeof *s->touched);
   for (int port = SP_OUT; port <= SP_IN; port++)
     s->capacity[port] = controller_capacity(&s->controller, (enum sp_port)port);
-  s->numbered = !s->controller.online || s->controller.recording || s->controller.failures;
-  s->crossing = s->capacity[SP_IN] > 1;
   for (int i = 1; i <= in->m; i++) {
-    s->worker[i].own = controller_kept(&s->controller, i);
+    stock_open(&s->worker[i].stock, &s->controller, i);
     s->worker[i].busy = in->problem == SP_IMBALANCE || in->w[i].v == INFINITY;
     s->worker[i].blocked = CORE_NONE;
     touch(s, i);
@@ -288,13 +234,12 @@ static void star_init(struct star *s)
 static void star_clear(struct star *s)
 {
   for (int i = 1; s->worker && i <= s->in->m; i++)
-    free(s->worker[i].received.item);
+    free(s->worker[i].stock.received.item);
   core_clear(&s->core);
   free(s->worker);
   free(s->touched);
   free(s->load);
   free(s->ordinal);
-  free(s->arrival.item);
 }
 
 void sp_native_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,

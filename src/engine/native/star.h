@@ -5,36 +5,24 @@
  * worker, and the tasks that have come to it and to the master. */
 #pragma once
 
-#include "base/fifo.h"
-#include "engine/controller.h"
+#include "engine/stock.h"
 
-enum { CORE_FRONTS = 2 }; /* the ports: IN and OUT have the slots SP_IN and SP_OUT */
+#define CORE_FRONTS 2 /* the ports: IN and OUT have the slots SP_IN and SP_OUT */
 #include "engine/native/core.h"
 
 enum { CPU = 2, LANES = 4 }; /* lanes of a worker: SP_OUT, SP_IN, CPU; one is not used */
 
-/* A unit at a worker. */
-struct unit {
-  long rank, message;
-  double amount;
-};
-
-/* What an activity carries: a message, or a unit that is computed. */
+/* What an activity carries, or computes. */
 struct load {
-  union {
-    struct hop hop;
-    struct unit unit;
-  };
+  struct hop hop;
   double start;
 };
 
 struct worker {
   bool busy; /* computing, or a relay that never computes */
   bool touched;
-  int blocked;          /* a message that lacks nothing but that the worker is up; or CORE_NONE */
-  struct fifo received; /* struct unit: wait for the processor; not numbered: only counted */
-  long own;             /* initial units not begun and not set apart */
-  long begun;           /* initial units begun */
+  int blocked; /* a message that lacks nothing but that the worker is up; or CORE_NONE */
+  struct stock stock;
 };
 
 struct star {
@@ -47,10 +35,7 @@ struct star {
   struct worker *worker;    /* [0..m] */
   int capacity[2], used[2]; /* by port */
   int *touched, n_touched;  /* workers whose processor may be able to begin */
-  bool numbered;            /* units carry their message's number */
   long *ordinal; /* [rank] plan with relays: of this emission among those to its worker, from 1 */
-  bool crossing; /* several reception ports: tasks may arrive in another order than engaged */
-  struct fifo arrival; /* long; crossing: number of the rank-th task at the master */
 };
 
 static inline int lane_of(int i, int kind)

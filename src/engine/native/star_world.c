@@ -17,21 +17,30 @@ static long *ordinals(const struct star *s)
   return ordinal;
 }
 
+/* Does the master send or receive, not both? */
+static bool is_half_duplex(const struct star *s)
+{
+  return !s->in->platform.node[0].ports.recv_send && s->capacity[SP_IN] > 0;
+}
+
 static void set_worker_lanes(struct star *s, int i, int slots)
 {
   struct core_lane *lane = &s->core.lane[lane_of(i, 0)];
   long room = i > 0 ? sp_places(s->in, i) : LONG_MAX;
-  bool bounded = room < LONG_MAX, relays = s->ordinal;
+  bool bounded = room < LONG_MAX, relays = s->ordinal, half = is_half_duplex(s);
   for (int kind = 0; kind <= CPU; kind++) {
     bool one = kind != CPU && s->capacity[kind] == 1;
     lane[kind] = (struct core_lane){
-        .first = lane_of(i, kind),
-        .holds = kind != CPU && !one,
+        .first = 2 * lane_of(i, kind),
+        .holds = kind != CPU ? !one + half : 0,
+        .late = kind != CPU && half,
         .waits = CORE_NONE,
         .claims = CORE_NONE,
         .gives = {CORE_NONE, CORE_NONE},
         .slot = one ? kind : CORE_FRONTS + slots * i + (kind == CPU ? 0 : 1 + kind)};
-    s->core.hold[lane_of(i, kind)] = (struct core_hold){lane_of(i, kind), 0};
+    s->core.hold[lane[kind].first] = (struct core_hold){lane_of(i, kind), 0};
+    if (half) /* as many at once as the ports carry, in one direction */
+      s->core.hold[lane[kind].first + !one] = (struct core_hold){lane_of(s->in->m + 1, 0), kind};
     s->core.resource[lane_of(i, kind)] =
         (struct core_resource){.capacity = 1, .line = {CORE_NONE, CORE_NONE}};
   }
@@ -41,8 +50,8 @@ static void set_worker_lanes(struct star *s, int i, int slots)
   lane[SP_IN].waits = relays ? arrivals(i) : CORE_NONE;
   lane[SP_IN].gives[0] = arrivals(0);
   lane[CPU].gives[0] = bounded ? places(i) : CORE_NONE;
-  s->core.token[places(i)] = (struct core_token){.given = bounded ? room - s->worker[i].own : 0,
-                                                 .line = {CORE_NONE, CORE_NONE}};
+  s->core.token[places(i)] = (struct core_token){
+      .given = bounded ? room - s->worker[i].stock.own : 0, .line = {CORE_NONE, CORE_NONE}};
   s->core.token[arrivals(i)] = (struct core_token){.line = {CORE_NONE, CORE_NONE}};
 }
 
@@ -53,8 +62,10 @@ void star_set_world(struct star *s)
   int slots = s->capacity[SP_OUT] > 1 || s->capacity[SP_IN] > 1 ? CPU + 1 : 1;
   core_init(&s->core, CORE_FRONTS + slots * (s->in->m + 1));
   s->core.lane = sp_xcalloc(lanes, sizeof *s->core.lane);
-  s->core.hold = sp_xcalloc(lanes, sizeof *s->core.hold);
-  s->core.resource = sp_xcalloc(lanes, sizeof *s->core.resource);
+  s->core.hold = sp_xcalloc(2 * lanes, sizeof *s->core.hold);
+  s->core.resource = sp_xcalloc(lanes + 1, sizeof *s->core.resource);
+  s->core.resource[lanes] =
+      (struct core_resource){.capacity = INT_MAX, .line = {CORE_NONE, CORE_NONE}};
   s->core.token = sp_xcalloc(2 * (size_t)(s->in->m + 1), sizeof *s->core.token);
   for (int i = 0; i <= s->in->m; i++)
     set_worker_lanes(s, i, slots);

@@ -1,7 +1,7 @@
 /* Performs a run: plans, executes, validates. */
 #include "engine/perform/perform.h"
 #include "engine/perform/perform_graph.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 
 /* Runs of more tasks are verified only if the caller asks for the trace. */
 #define VERIFIED_TASKS 5e6
@@ -12,7 +12,7 @@ struct performance {
 };
 
 /* The whole run, in this process. */
-static void perform(void *data, struct sp_result *result, const struct sp_records *to)
+static void perform_star(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const struct performance *p = data;
   const struct sp_request *r = p->request;
@@ -29,7 +29,8 @@ static void perform(void *data, struct sp_result *result, const struct sp_record
     result->planned = r->plan->planned;
     result->planning = NAN;
   } else {
-    sp_run_method(execute, p->in, r->registry, r->method, &conditions, result, events, to->decided);
+    sp_execute_method(execute, p->in, r->registry, r->method, &conditions, result, events,
+                      to->decided);
   }
   if (to->trace && result->status == SP_RUN_OK)
     sp_trace_sort(to->trace);
@@ -50,8 +51,8 @@ void sp_perform(const struct sp_instance *in, const struct sp_request *request,
   }
   struct performance p = {in, request};
   struct sp_records to = {trace, decided, request->conditions->decisions};
-  sp_run_method_apart(perform, &p, request->method, request->engine == SP_ENGINE_SIMGRID,
-                      request->seconds, request->megabytes, result, &to);
+  sp_perform_method_apart(perform_star, &p, request->method, request->engine == SP_ENGINE_SIMGRID,
+                          request->seconds, request->megabytes, result, &to);
   if (result->status != SP_RUN_OK) /* a child that died has set nothing */
     result->planning = NAN;
 }

@@ -1,10 +1,10 @@
 /* The methods of networks and graphs: what each does with an instance, and the table of them all.
  */
 #include "engine/perform/perform_graph.h"
-#include "engine/perform/isolate.h"
-#include "engine/perform/network_run.h"
-#include "engine/perform/steady_run.h"
+#include "engine/perform/perform_network.h"
+#include "engine/perform/perform_steady.h"
 #include "method/context.h"
+#include "method/plugin/apart.h"
 #include "method/registry.h"
 #include "solve/steady/steady.h"
 
@@ -42,7 +42,7 @@ static int perform_network(const struct performance *p, bool executed, struct sp
   if (!executed)
     report_solved(p, solution.time, solution.time, net->kind == SP_SWITCH ? NAN : 1);
   else
-    code = sp_network_execute(net, &solution, SP_PARALLEL, p->request->engine,
+    code = sp_perform_network(net, &solution, SP_PARALLEL, p->request->engine,
                               p->request->conditions, p->result, p->trace, error);
   sp_network_solution_clear(&solution);
   return code;
@@ -99,9 +99,9 @@ static int solve_tree(const struct performance *p, struct sp_error *error)
   return code;
 }
 
-static int execute(const struct performance *p, const struct sp_steady *steady,
-                   const struct sp_steady_period *period, struct sp_steady_run *run,
-                   struct sp_error *error)
+static int perform_strategy(const struct performance *p, const struct sp_steady *steady,
+                            const struct sp_steady_period *period, struct sp_steady_run *run,
+                            struct sp_error *error)
 {
   struct sp_steady_executed executed;
   run->time = p->in->deadline.v;
@@ -109,14 +109,14 @@ static int execute(const struct performance *p, const struct sp_steady *steady,
   run->conditions = p->request->conditions;
   if (isinf(run->time))
     return sp_bad_input(error, "no date is given, expected time=K");
-  int code = sp_steady_execute(p->in->graph, steady, period, run, &executed, p->trace, error);
+  int code = sp_perform_steady(p->in->graph, steady, period, run, &executed, p->trace, error);
   *p->result = executed.result;
   return code == SP_OK && p->result->status == SP_RUN_OK
              ? set_time_per_task(p, executed.formula, error)
              : code;
 }
 
-static int simulate_steady(const struct performance *p, struct sp_error *error)
+static int perform_periods(const struct performance *p, struct sp_error *error)
 {
   struct sp_steady steady;
   struct sp_steady_period period = {0};
@@ -125,7 +125,8 @@ static int simulate_steady(const struct performance *p, struct sp_error *error)
     return code;
   code = sp_steady_period_build(p->in->graph, &steady, &period, error);
   if (code == SP_OK)
-    code = execute(p, &steady, &period, &(struct sp_steady_run){.strategy = SP_PERIODIC}, error);
+    code = perform_strategy(p, &steady, &period, &(struct sp_steady_run){.strategy = SP_PERIODIC},
+                            error);
   sp_steady_period_clear(&period);
   sp_steady_clear(&steady);
   return code;
@@ -136,7 +137,7 @@ struct on_line_options {
   long places; /* tasks that a node can hold */
 };
 
-static int execute_on_line(const struct performance *p, struct sp_error *error)
+static int perform_on_line(const struct performance *p, struct sp_error *error)
 {
   const struct on_line_options *options = p->request->method->options;
   struct sp_steady_run run = {.strategy = SP_ON_LINE, .places = options->places, .tree = true};
@@ -144,7 +145,7 @@ static int execute_on_line(const struct performance *p, struct sp_error *error)
   int code = sp_steady_solve(p->in->graph, is_small(p->in->graph), &steady, error);
   if (code != SP_OK)
     return code;
-  code = execute(p, &steady, NULL, &run, error);
+  code = perform_strategy(p, &steady, NULL, &run, error);
   sp_steady_clear(&steady);
   return code;
 }
@@ -184,7 +185,7 @@ static const struct graph_method methods[] = {
       .version = 1,
       .problems = SP_NETWORK | SP_STEADY},
      true,
-     simulate_steady},
+     perform_periods},
     {{.abi = SP_ABI,
       .name = "tree",
       .summary = "steady state of the best spanning tree, not executed",
@@ -202,7 +203,7 @@ static const struct graph_method methods[] = {
       .options = on_line_option,
       .options_size = sizeof(struct on_line_options)},
      true,
-     execute_on_line},
+     perform_on_line},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -240,7 +241,7 @@ static int perform_method(const struct performance *p, struct sp_error *error)
                                             : m->steady(p, error);
 }
 
-static void perform(void *data, struct sp_result *result, const struct sp_records *to)
+static void perform_and_report(void *data, struct sp_result *result, const struct sp_records *to)
 {
   struct performance p = *(const struct performance *)data;
   struct sp_error error;
@@ -262,25 +263,26 @@ void sp_perform_graph(const struct sp_instance *in, const struct sp_request *req
                       struct sp_result *result, struct sp_trace *trace)
 {
   struct performance p = {.in = in, .request = request};
-  sp_run_apart(perform, &p, false, request->seconds, request->megabytes, result,
-               &(struct sp_records){.trace = trace});
+  sp_perform_apart(perform_and_report, &p, false, request->seconds, request->megabytes, result,
+                   &(struct sp_records){.trace = trace});
 }
 
 /* ---- Measures. */
 
-static double network_measure(const struct sp_network *net, const char *name)
+static void measure_network(const struct sp_network *net, int n, const char *const *name,
+                            double *value)
 {
   struct sp_error error;
   struct sp_network_solution s;
   if (sp_network_solve(net, &s, &error))
-    return NAN;
-  double value = !strcmp(name, "usable")        ? s.usable
-                 : !strcmp(name, "speedup")     ? s.speedup
-                 : !strcmp(name, "utilisation") ? s.utilisation
-                 : !strcmp(name, "alone")       ? s.speedup * s.time
-                                                : NAN;
+    return;
+  for (int k = 0; k < n; k++)
+    value[k] = !strcmp(name[k], "usable")        ? s.usable
+               : !strcmp(name[k], "speedup")     ? s.speedup
+               : !strcmp(name[k], "utilisation") ? s.utilisation
+               : !strcmp(name[k], "alone")       ? s.speedup * s.time
+                                                 : value[k];
   sp_network_solution_clear(&s);
-  return value;
 }
 
 static double throughput_of(const struct sp_graph *g)
@@ -294,11 +296,13 @@ static double throughput_of(const struct sp_graph *g)
   return throughput;
 }
 
-double sp_graph_measure(const struct sp_instance *in, const char *name)
+void sp_graph_measure(const struct sp_instance *in, int n, const char *const *name, double *value)
 {
   if (in->kind == SP_INSTANCE_NETWORK)
-    return network_measure(in->network, name);
-  if (!strcmp(name, "time"))
-    return horizon(in);
-  return !strcmp(name, "throughput") ? throughput_of(in->graph) : NAN;
+    measure_network(in->network, n, name, value);
+  for (int k = 0; k < n && in->kind == SP_INSTANCE_GRAPH; k++)
+    if (!strcmp(name[k], "time"))
+      value[k] = horizon(in);
+    else if (!strcmp(name[k], "throughput"))
+      value[k] = throughput_of(in->graph);
 }

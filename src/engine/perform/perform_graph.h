@@ -21,6 +21,7 @@ bool sp_is_graph_method(const struct sp_heuristic *);
 void sp_perform_graph(const struct sp_instance *, const struct sp_request *, struct sp_result *,
                       struct sp_trace *trace);
 
-/* A value that the network or graph alone decides: usable, speedup, utilisation and alone (the time
- * of the originator without the others); throughput and time (K). NAN: it has no such value. */
-double sp_graph_measure(const struct sp_instance *, const char *name);
+/* Sets the values of these names that the network or graph alone decides: usable, speedup,
+ * utilisation and alone (the time of the originator without the others); throughput and time (K).
+ * Others stay as they are. */
+void sp_graph_measure(const struct sp_instance *, int n, const char *const *name, double *value);

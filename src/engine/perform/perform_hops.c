@@ -1,7 +1,7 @@
 /* Executes hops on an engine and validates the trace. */
 #include "engine/hops.h"
-#include "engine/perform/isolate.h"
 #include "engine/perform/perform.h"
+#include "method/plugin/apart.h"
 
 struct performance {
   const struct sp_hop_job *job;
@@ -10,7 +10,7 @@ struct performance {
 };
 
 /* The whole run, in this process. */
-static void perform(void *data, struct sp_result *result, const struct sp_records *to)
+static void perform_hop_job(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const struct performance *p = data;
   struct sp_trace own = SP_TRACE_EMPTY, *events = to->trace ? to->trace : &own;
@@ -30,7 +30,7 @@ void sp_perform_hops(const struct sp_hop_job *job, const struct sp_hop_check *ch
                      enum sp_engine engine, struct sp_result *result, struct sp_trace *trace)
 {
   struct performance p = {job, check, engine};
-  sp_run_apart(perform, &p, engine == SP_ENGINE_SIMGRID, 0, 0, result,
-               &(struct sp_records){.trace = trace});
+  sp_perform_apart(perform_hop_job, &p, engine == SP_ENGINE_SIMGRID, 0, 0, result,
+                   &(struct sp_records){.trace = trace});
   result->planning = NAN; /* nothing was planned */
 }

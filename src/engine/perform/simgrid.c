@@ -1,7 +1,7 @@
 /* Loads the simgrid engine's module and calls it. */
 #include "base/child.h"
 #include "engine/module.h"
-#include "engine/perform/modules.h"
+#include "method/plugin/modules.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* Stars and graphs that change, loaded into SimGrid with their profiles. */
+/* A platform that changes, loaded into SimGrid with the files of its profiles. */
 #pragma once
 
-#include "model/graph.h"
+#include "engine/simgrid/setup.h"
 
-/* Loads the star or graph, written with the files of its profiles in memory: with breaks in which
- * speeds and bandwidths are almost 0, without states that are always up, and with latencies that do
- * not change, since nominal.c sets those. */
-void simgrid_load_changing_star(const struct sp_instance *);
-void simgrid_load_changing_graph(const struct sp_graph *);
+/* Loads it. Its profiles, by enum sp_changing, become what is written, with files in memory: with
+ * breaks in which speeds and bandwidths are almost 0, without states that are always up, and with
+ * latencies that do not change, since nominal.c sets those. */
+void simgrid_load_changing(const struct platform_source *, struct sp_profile *const *profile,
+                           int nodes, int links);

@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <xbt/dynar.h>
 
-enum { ALARM = -1 }; /* kind of a wait of nominal.c itself */
-
 /* Is the clock past date by more than rounding? */
 static bool is_past(double clock, double date, double slack)
 {
@@ -32,7 +30,7 @@ static void note_step(struct nominal *n, double duration)
 static void set_alarm(struct nominal *n, double delay, double date)
 {
   struct activity *alarm = sp_xcalloc(1, sizeof *alarm);
-  *alarm = (struct activity){.kind = ALARM, .duration = delay, .end = date};
+  *alarm = (struct activity){.duration = delay, .end = date};
   note_step(n, delay);
   driver_assign(&n->driver, &n->alarms, alarm);
 }
@@ -57,7 +55,7 @@ static void open_way(struct nominal *n, const struct activity *a)
   if (!opens && !n->latencies)
     return;
   xbt_dynar_t links = xbt_dynar_new(sizeof(sg_link_t), NULL);
-  sg_host_get_route(a->from, a->to, links);
+  sg_host_get_route(a->lane->from, a->lane->to, links);
   for (unsigned k = 0; k < xbt_dynar_length(links); k++) {
     sg_link_t link = xbt_dynar_get_as(links, k, sg_link_t);
     double bandwidth = sg_link_get_bandwidth(link);
@@ -82,70 +80,86 @@ static void close_ways(struct nominal *n)
   n->n_fast = 0;
 }
 
-void nominal_start(struct nominal *n, struct actor_pool *pool, struct activity *a)
+/* Describes what SimGrid is to do. False, with the run failed: it cannot move as many bytes. */
+static bool describe(struct nominal *n, struct activity *a, const struct cost *cost)
 {
-  if (a->dropped) {
-    sp_run_fails(n->result, "SimGrid still does at date %.17g what has been lost", a->start);
-    return;
+  double bytes = n->platform->bytes, c = cost->unit;
+  a->duration = cost->duration;
+  a->latency = cost->latency;
+  if (!a->lane->to) {
+    a->amount = cost->units * n->platform->flops;
+    return true;
   }
-  a->under_way = true;
+  double amount = c > 0 ? cost->units * bytes : 0;
+  if (amount >= 0x1p63)
+    return sp_run_fails(n->result, "a message of %g bytes is more than SimGrid can move", amount);
+  a->amount = amount < 1 ? 0 : amount;
+  a->slack = (amount - (double)(uint64_t)amount) / bytes * c;
+  return true;
+}
+
+/* Gives SimGrid less to do of what it changes or may lose. first, last: the factors with which the
+ * activity starts and ends, 0 if it ends right after a break. */
+static void shorten(struct activity *a, const struct cost *cost, double first, double last)
+{
+  double time = cost->units * cost->unit; /* at factor 1 */
+  double rate = a->amount / time * last, late = fmax(simgrid_get_clock() - a->start, 0);
+  if (!(rate > 0))
+    return;
+  double less = LEFT_OUT * (a->start + a->duration) * rate + late * a->amount / time * first;
+  a->amount = fmax(a->amount - less, 0);
+  if (a->lane->to)
+    a->slack = (a->amount - (double)(uint64_t)a->amount) / rate;
+  if (a->lane->to && a->amount < 1)
+    a->amount = 0;
+}
+
+static void note_changes(const struct nominal *n, struct activity *a, const struct cost *cost)
+{
+  const struct sp_profile *p = cost->profile;
+  a->changing = p && p->n > 0;
+  if (a->changing)
+    shorten(a, cost, sp_profile_factor(p, a->start + a->latency),
+            sp_profile_factor(p, (a->start + a->duration) * (1 - 1e-12)));
+  else if (n->fails)
+    shorten(a, cost, 1, 1);
+}
+
+void nominal_start(struct nominal *n, struct activity *a, const struct cost *cost)
+{
+  struct lane *lane = a->lane;
+  lane->under_way = a;
+  if (lane->doing)
+    sp_run_fails(n->result, "SimGrid still does at date %.17g what has been lost", a->start);
+  if (lane->doing || !describe(n, a, cost))
+    return;
+  note_changes(n, a, cost);
   if (!(a->duration > 0)) {
     a->end = a->start;
     n->ended[n->n_ended++] = a;
     return;
   }
   a->clock = simgrid_get_clock();
-  a->watched = false;
   note_step(n, a->duration);
   note_step(n, a->latency);
   n->under_way++;
-  n->activity[a->number] = a;
-  sp_heap_set(&n->due, a->number, a->start + a->duration);
-  if (a->to)
+  lane->doing = a;
+  sp_dates_set(&n->due, lane->number, a->start + a->duration);
+  if (lane->to)
     open_way(n, a);
-  driver_assign(&n->driver, pool, a);
+  driver_assign(&n->driver, lane->pool, a);
 }
 
 void nominal_lose(struct nominal *n, struct activity *a)
 {
-  a->under_way = false;
+  sp_dates_set(&n->due, a->lane->number, INFINITY);
+  if (a->lane->doing == a)
+    return; /* freed once SimGrid has lost it */
+  n->n_failed -= a->failed;
   for (long k = 0; k < n->n_ended; k++)
-    if (n->ended[k] == a) { /* SimGrid has ended it within rounding */
+    if (n->ended[k] == a) /* SimGrid has ended it within rounding */
       n->ended[k] = n->ended[--n->n_ended];
-      return;
-    }
-  if (a->failed)
-    n->n_failed--;
-  else
-    sp_heap_remove(&n->due, a->number);
-  a->dropped = !a->failed;
-  a->failed = false;
-}
-
-bool nominal_message(const struct nominal *n, struct activity *a, double units, double c,
-                     double latency)
-{
-  double bytes = n->platform->bytes;
-  double amount = c > 0 ? units * bytes : 0;
-  if (amount >= 0x1p63)
-    return sp_run_fails(n->result, "a message of %g bytes is more than SimGrid can move", amount);
-  a->amount = amount < 1 ? 0 : amount;
-  a->latency = latency;
-  a->slack = (amount - (double)(uint64_t)amount) / bytes * c;
-  return true;
-}
-
-void nominal_shorten(struct activity *a, double time, double first, double last)
-{
-  double rate = a->amount / time * last, late = fmax(simgrid_get_clock() - a->start, 0);
-  if (!(rate > 0))
-    return;
-  double less = LEFT_OUT * (a->start + a->duration) * rate + late * a->amount / time * first;
-  a->amount = fmax(a->amount - less, 0);
-  if (a->to)
-    a->slack = (a->amount - (double)(uint64_t)a->amount) / rate;
-  if (a->to && a->amount < 1)
-    a->amount = 0;
+  free(a);
 }
 
 /* ---- Order. */
@@ -179,8 +193,8 @@ static double until(const struct nominal *n, double date)
 static bool must_wait(struct nominal *n, double date)
 {
   double clock = simgrid_get_clock();
-  while (n->due.n > 0) {
-    struct activity *a = n->activity[sp_heap_top(&n->due)];
+  while (sp_dates_least(&n->due) < INFINITY) {
+    struct activity *a = n->lane[sp_dates_first(&n->due)].under_way;
     double due = a->clock + a->duration;
     if (!is_past(clock, due, a->slack)) {
       if (a->start + a->duration > date)
@@ -190,7 +204,7 @@ static bool must_wait(struct nominal *n, double date)
       a->watched = true;
       return true;
     }
-    sp_heap_remove(&n->due, sp_heap_top(&n->due));
+    sp_dates_set(&n->due, sp_dates_first(&n->due), INFINITY);
   }
   return false;
 }
@@ -198,8 +212,8 @@ static bool must_wait(struct nominal *n, double date)
 static int by_kind_and_rank(const void *a, const void *b)
 {
   const struct activity *x = *(struct activity *const *)a, *y = *(struct activity *const *)b;
-  if (x->kind != y->kind)
-    return x->kind < y->kind ? -1 : 1;
+  if (x->lane->kind != y->lane->kind)
+    return x->lane->kind < y->lane->kind ? -1 : 1;
   return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
@@ -218,19 +232,19 @@ static void complete(struct nominal *n, double date)
   if (ends > 1)
     qsort(n->ended, (size_t)ends, sizeof(struct activity *), by_kind_and_rank);
   for (long k = 0; k < ends; k++) {
-    n->ended[k]->under_way = false;
-    n->complete(n->engine, n->ended[k]);
+    n->complete(n->core, n->ended[k]);
+    free(n->ended[k]);
   }
   n->n_ended -= ends;
   for (long k = 0; k < n->n_ended; k++)
     n->ended[k] = n->ended[ends + k];
 }
 
-/* Lets the engine decide and start activities, at this date. */
+/* Lets the core decide and start activities, at this date. */
 static void decide(struct nominal *n, double date)
 {
   n->now = date;
-  bool on = n->decide(n->engine, date);
+  bool on = n->decide(n->core, date);
   close_ways(n);
   if (n->wake < INFINITY && n->wake != n->armed) {
     n->armed = n->wake;
@@ -276,11 +290,12 @@ static void record_end(struct nominal *n, struct activity *a, bool lost)
   double clock = simgrid_get_clock(), due = a->clock + a->duration;
   bool deviates = is_past(clock, due, a->slack) || is_past(due, clock, a->slack);
   n->under_way--;
-  if (a->dropped) {
-    a->dropped = false;
+  a->lane->doing = NULL;
+  if (a != a->lane->under_way) { /* the engine has lost it */
+    free(a);
     return;
   }
-  sp_heap_remove(&n->due, a->number);
+  sp_dates_set(&n->due, a->lane->number, INFINITY);
   if (lost && deviates) {
     a->failed = true;
     n->n_failed++;
@@ -301,7 +316,7 @@ static void report(struct nominal *n, struct actor *self, struct activity *a, bo
     return;
   if (!n->changes) /* else another actor has to begin what settle() starts, while this one waits */
     driver_idle(self);
-  if (a->kind == ALARM) {
+  if (!a->lane) {
     n->rung = a->end > n->rung ? a->end : n->rung;
     free(a);
   } else {
@@ -337,13 +352,13 @@ void nominal_transfer(struct actor *self, struct activity *a)
   const struct nominal *n = (const struct nominal *)self->driver;
   bool lost = false;
   if (n->fails) {
-    lost = !lossy_send(a->from, a->to, a->amount);
+    lost = !lossy_send(a->lane->from, a->lane->to, a->amount);
   } else if (!(a->amount > 0)) {
     sg_actor_sleep_for(a->duration);
   } else {
     if (n->traces)
-      traced_message(a->from);
-    sg_host_sendto(a->from, a->to, a->amount);
+      traced_message(a->lane->from);
+    sg_host_sendto(a->lane->from, a->lane->to, a->amount);
   }
   finish(self, a, lost);
 }
@@ -353,7 +368,7 @@ void nominal_compute(struct actor *self, struct activity *a)
   const struct nominal *n = (const struct nominal *)self->driver;
   bool lost = false;
   if (n->fails)
-    lost = !lossy_execute(a->on, a->amount);
+    lost = !lossy_execute(a->lane->from, a->amount);
   else
     sg_actor_execute(a->amount);
   finish(self, a, lost);
@@ -400,15 +415,33 @@ static void clock_guard(int argc, char **argv)
 
 /* ---- The run. */
 
-void nominal_init(struct nominal *n, int activities)
+/* What of the platform changes, and the first date at which it does. */
+static void set_changes(struct nominal *n, const struct platform *p)
 {
-  n->activity = sp_xcalloc((size_t)activities, sizeof(struct activity *));
-  n->ended = sp_xcalloc((size_t)activities, sizeof(struct activity *));
-  n->due = sp_heap_alloc(activities);
-  n->wake = n->change = n->deadline = INFINITY;
-  n->armed = n->rung = -INFINITY;
-  n->least = INFINITY;
-  n->traces = simgrid_traces();
+  n->fails = p->profile[SP_HOST_STATE] || p->profile[SP_LINK_STATE];
+  n->latencies = p->profile[SP_LATENCY];
+  for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++) {
+    n->changes |= p->profile[kind] != NULL;
+    int profiles = profile_is_of_node(kind) ? p->given->nodes : p->links;
+    for (int i = 0; p->profile[kind] && i < profiles; i++)
+      note_step(n, profile_next(&p->profile[kind][i], 0));
+  }
+}
+
+void nominal_init(struct nominal *n, const struct platform *p, struct lane *lane, int lanes)
+{
+  *n =
+      (struct nominal){.lane = lane,
+                       .platform = p,
+                       .host = sg_host_by_name(p->given->node[p->leader].name),
+                       .due = sp_dates_in(sp_xcalloc(sp_dates_room(lanes), sizeof(int64_t)), lanes),
+                       .ended = sp_xcalloc((size_t)lanes, sizeof(struct activity *)),
+                       .deadline = INFINITY,
+                       .armed = -INFINITY,
+                       .rung = -INFINITY,
+                       .least = INFINITY,
+                       .traces = simgrid_traces()};
+  set_changes(n, p);
 }
 
 void nominal_run(struct nominal *n, const struct sp_conditions *conditions)
@@ -423,8 +456,7 @@ void nominal_run(struct nominal *n, const struct sp_conditions *conditions)
 void nominal_clear(struct nominal *n)
 {
   driver_clear(&n->driver);
-  free(n->activity);
   free(n->ended);
   free(n->fast);
-  sp_heap_free(&n->due);
+  free(n->due.bits);
 }

@@ -32,91 +32,104 @@
  * prevents that. */
 #pragma once
 
+#include "engine/cost.h"
 #include "engine/simgrid/driver.h"
 #include "engine/simgrid/platform.h"
-#include <starport/heap.h>
+#include <starport/dates.h>
 
-/* Something that takes time, from its start to its completion. The engine fills in: */
+/* What carries one activity at a time: a direction of a link, a processor. */
+struct lane {
+  int number; /* from 0 */
+  int kind;   /* activities that end at one date are completed by the kinds of their lanes */
+  sg_host_t from, to;         /* of messages; to NULL: computations, on `from` */
+  struct actor_pool *pool;    /* does them */
+  struct actor_pool own;      /* of a processor */
+  struct activity *under_way; /* started and not completed */
+  struct activity *doing;     /* given to an actor that has not reported its end; another one than
+                                 under_way: the engine has lost it, and SimGrid not yet */
+  /* Of core.h: */
+  int holds;
+  struct hold {
+    int resource, mode;
+  } hold[8];            /* resources that an activity occupies, the first of them the lane */
+  bool late;            /* the last of them is late */
+  struct token *claims; /* of which an activity takes a unit; NULL: none */
+  struct token *lacks;  /* of which the first that waits lacks units; NULL: none */
+  struct lane *next;    /* that lacks the same */
+};
+
+/* Something that takes time, from its start to its completion; the engine's own data follow it.
+ * An alarm is one without a lane. */
 struct activity {
-  int number;             /* its own among all that can be under way at once */
-  int kind;               /* those that end at one date are completed by kind, */
-  long rank;              /* then by rank */
+  struct lane *lane;
+  long rank; /* those of one kind that end at one date are completed by rank */
+  /* Of core.h, until it starts: */
+  struct token *waits; /* until so many units of it have been given; NULL: for none */
+  long ticket;
+  bool asked;      /* it lacks nothing else and stands in the line of what is late */
+  double earliest; /* date before which it does not start */
+  /* Of nominal.c: */
   double start, duration; /* as booked: the same expressions as in the native engine */
-  sg_host_t from, to;     /* of a message; NULL: a computation, on the actor's host */
-  sg_host_t on;   /* of a computation where hosts can go down: another one than the actor's */
-  double amount;  /* flops, or bytes (0: nothing flows, it takes its duration) */
-  double latency; /* of a message, part of its duration */
-  double slack;   /* time of the part of a byte that SimGrid drops */
-  bool changing;  /* its speed or bandwidth has a profile */
-  /* nominal.c fills in: */
-  bool under_way; /* started and not completed */
-  bool watched;   /* an alarm is set for the date at which it must have ended */
-  bool failed;    /* SimGrid has lost it, and the engine not yet */
-  bool dropped;   /* the engine has lost it, and SimGrid not yet */
-  double end;     /* as booked, once SimGrid has reported it */
-  double clock;   /* SimGrid's date at the start */
+  double amount;          /* flops, or bytes (0: nothing flows, it takes its duration) */
+  double latency;         /* of a message, part of its duration */
+  double slack;           /* time of the part of a byte that SimGrid drops */
+  double end;             /* as booked, once SimGrid has reported it */
+  double clock;           /* SimGrid's date at the start */
+  bool changing;          /* its speed or bandwidth has a profile */
+  bool watched;           /* an alarm is set for the date at which it must have ended */
+  bool failed;            /* SimGrid has lost it, and the engine not yet */
 };
 
 struct nominal {
   struct driver driver; /* first */
-  /* Of the engine: */
-  void *engine;                    /* for the two functions */
+  /* Of the core: */
+  void *core;                                  /* for the two functions */
+  void (*complete)(void *, struct activity *); /* it has ended at its booked date */
+  bool (*decide)(void *, double date);         /* starts all that can start; false: stop */
+  double wake;   /* set by decide: date to decide again at the latest; INFINITY: none */
+  double change; /* set by decide: of states, the next one; INFINITY: none */
   const struct platform *platform; /* loaded; its routes are compared before the run */
   struct sp_result *result;
-  void (*complete)(void *engine, struct activity *); /* it has ended at its booked date */
-  bool (*decide)(void *engine, double date);         /* starts all that can start; false: stop */
-  double wake;     /* set by decide: date to decide again at the latest; INFINITY: none */
-  double change;   /* set by decide: of states, the next one; INFINITY: none */
   double deadline; /* the run stops there */
-  bool changes;    /* some speeds, bandwidths or states change */
-  bool fails;      /* hosts or links can go down */
-  bool latencies;  /* they change: a message sets that of the only link on its way */
-  sg_host_t host;  /* of alarms and of the clock guard */
   /* Of nominal.c: */
-  struct activity **activity; /* [number] the last one started under that number */
-  struct sp_heap due;         /* by number: under way and not late, by booked end */
-  long under_way;             /* given to actors and not reported */
-  struct activity **ended;    /* reported, not completed; in any order */
+  bool changes;            /* some speeds, bandwidths or states change */
+  bool fails;              /* hosts or links can go down */
+  bool latencies;          /* they change: a message sets that of the only link on its way */
+  struct lane *lane;       /* [number] */
+  struct sp_dates due;     /* lanes: what is under way and not late, by booked end */
+  long under_way;          /* given to actors and not reported */
+  struct activity **ended; /* reported, not completed; in any order */
   long n_ended;
   long n_failed; /* activities that are `failed` */
   double now;    /* date of the last completions */
   double armed;  /* date of the last alarm */
   double rung;   /* greatest date whose alarm has rung */
-  double least;  /* of the durations and latencies of all that has started; the engine may set it
-                    before the run to a date before which SimGrid's platform does not change */
+  double least;  /* of the durations and latencies of all that has started, and of the dates at
+                    which SimGrid's platform changes */
   bool settling;
-  bool traces; /* SimGrid's own tracing is on */
+  sg_host_t host; /* of alarms and of the clock guard: it never fails */
+  bool traces;    /* SimGrid's own tracing is on */
   struct actor_pool alarms;
   struct fast_link *fast; /* links whose bandwidths are out of force at this moment */
   int n_fast, cap_fast;
 };
 
-/* For activities with numbers 0..activities-1. nominal_clear frees what it holds; zeros are
+/* For so many lanes, which may be filled in later. nominal_clear frees what it holds; zeros are
  * accepted. */
-void nominal_init(struct nominal *, int activities);
+void nominal_init(struct nominal *, const struct platform *, struct lane *, int lanes);
 void nominal_clear(struct nominal *);
-/* Checks the platform, decides at date 0, then runs until nothing can happen any more or the engine
+/* Checks the platform, decides at date 0, then runs until nothing can happen any more or the core
  * or the deadline stops it. */
 void nominal_run(struct nominal *, const struct sp_conditions *);
-/* Of decide: an activity starts at the date of the decision, done by an actor of the pool. */
-void nominal_start(struct nominal *, struct actor_pool *, struct activity *);
+/* Of decide: the activity, whose `start` is the date of the decision, is done by an actor of its
+ * lane's pool, and freed once it is completed or lost. */
+void nominal_start(struct nominal *, struct activity *, const struct cost *);
+/* Of decide: an activity that was under way is lost. */
+void nominal_lose(struct nominal *, struct activity *);
 
 /* Of an actor: does the activity in SimGrid and reports its end. */
 void nominal_transfer(struct actor *self, struct activity *);
 void nominal_compute(struct actor *self, struct activity *);
-
-/* Of decide: an activity under way is lost. */
-void nominal_lose(struct nominal *, struct activity *);
-
-/* Describes a message of so many units, each of which takes c: amount, latency, slack.
- * False, with the run failed, if SimGrid cannot move as many bytes. */
-bool nominal_message(const struct nominal *, struct activity *, double units, double c,
-                     double latency);
-
-/* Gives SimGrid less to do of an activity that is described otherwise and starts now, since its
- * speed or bandwidth changes, or since it may be lost. It takes `time` at factor 1; first, last:
- * the factors with which it starts and ends, 0 if it ends right after a break. */
-void nominal_shorten(struct activity *, double time, double first, double last);
 
 /* Of the actor that guards the clock of a run: sleeps until the date `first`, which must come
  * before all other events, then wakes at every doubling of the clock. Never returns. */

@@ -68,11 +68,35 @@ bool simgrid_check_routes(const struct platform *p, struct sp_error *error)
   return true;
 }
 
-static bool same_speeds(const struct platform *p, struct sp_error *error)
+/* Loads the platform; `copy`, if not NULL, is one that changes and whose profiles may be altered.
+ */
+static bool load(const struct platform *p, const void *copy, struct sp_profile *const *profile,
+                 struct sp_error *error)
 {
+  struct platform_source source = p->source;
+  if (copy) {
+    source.what = copy;
+    simgrid_load_changing(&source, profile, p->given->nodes, p->links);
+  } else if (!simgrid_load(&source, error)) {
+    return false;
+  }
   for (int i = 0; i < p->given->nodes; i++)
     if (!same_speed(p, i, error))
       return false;
+  return true;
+}
+
+/* Is the platform configured, and can its changes be traced if that is asked for? */
+static bool can_load(const struct platform *p, const struct sp_conditions *conditions,
+                     struct sp_error *error)
+{
+  if (!simgrid_configure(conditions, error))
+    return false;
+  for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++)
+    if (p->profile[kind] && simgrid_traces())
+      return sp_bad_input(error, "SimGrid's own tracing of a %s that changes is not supported",
+                          p->kind),
+             false;
   return true;
 }
 
@@ -88,9 +112,14 @@ static bool has_breaks(const struct sp_instance *in)
   return false;
 }
 
-static void write_star(FILE *stream, const void *instance)
+static void write_star(FILE *f, const void *instance, const struct sp_profile_names *names)
 {
-  sp_write_platform(stream, instance, NULL, NULL);
+  sp_write_platform(f, instance, NULL, names);
+}
+
+static void write_star_profile(FILE *f, const void *instance, enum sp_changing kind, int i)
+{
+  sp_write_profile(f, instance, kind, i);
 }
 
 /* The master and worker k + 1. */
@@ -112,36 +141,43 @@ bool simgrid_load_star(const struct sp_instance *in, const struct sp_conditions 
   const struct sp_ports *ports = &in->platform.node[0].ports;
   bool received = in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE;
   double bytes = in->task_bytes;
-  *p = (struct platform){.source = {in->platform.file, write_star, in, in->m, star_pair},
-                         .given = &in->platform,
-                         .instance = "instance",
-                         .whose = "worker",
-                         .first = 1,
-                         .w = in->problem == SP_IMBALANCE ? NULL : in->w,
-                         .bytes = bytes,
-                         .flops = in->task_flops};
+  *p = (struct platform){
+      .source = {in->platform.file, write_star, write_star_profile, in, in->m, star_pair},
+      .given = &in->platform,
+      .instance = "instance",
+      .kind = "star",
+      .whose = "worker",
+      .first = 1,
+      .w = in->problem == SP_IMBALANCE ? NULL : in->w,
+      .bytes = bytes,
+      .flops = in->task_flops,
+      .profile = in->profile,
+      .links = in->m + 1};
   if (in->problem != SP_DIVISIBLE && bytes - (double)(uint64_t)bytes > 1e-9 * bytes)
     return sp_bad_input(error, "a task of %.17g bytes: SimGrid moves whole bytes only", bytes),
            false;
-  if (!simgrid_configure(conditions, error))
+  if (!can_load(p, conditions, error))
     return false;
   if (ports->send > 1 || (received && ports->recv > 1))
     simgrid_update_fully(conditions);
-  if (sp_is_changing(in) && simgrid_traces())
-    return sp_bad_input(error, "SimGrid's own tracing of a star that changes is not supported"),
-           false;
   bool written = sp_is_changing(in) && (!in->platform.file || has_breaks(in) || sp_can_fail(in) ||
                                         in->profile[SP_LATENCY]);
-  if (written)
-    simgrid_load_changing_star(in);
-  return (written || simgrid_load(&p->source, error)) && same_speeds(p, error);
+  struct sp_instance *copy = written ? sp_instance_copy(in) : NULL;
+  bool loaded = load(p, copy, copy ? copy->profile : NULL, error);
+  sp_instance_free(copy);
+  return loaded;
 }
 
 /* ---- Graphs. */
 
-static void write_graph(FILE *stream, const void *graph)
+static void write_graph(FILE *f, const void *graph, const struct sp_profile_names *names)
 {
-  sp_write_graph_platform(stream, graph, NULL);
+  sp_write_graph_platform(f, graph, names);
+}
+
+static void write_graph_profile(FILE *f, const void *graph, enum sp_changing kind, int i)
+{
+  sp_write_graph_profile(f, graph, kind, i);
 }
 
 /* The ends of link k. */
@@ -163,28 +199,31 @@ bool simgrid_load_graph(const struct sp_graph *g, const struct sp_conditions *co
                         struct platform *p, struct sp_error *error)
 {
   const char *file = g->runs_on_file && !sp_graph_is_changing(g) ? g->platform.file : NULL;
-  *p = (struct platform){.source = {file, write_graph, g, g->links, graph_pair},
-                         .given = &g->platform,
-                         .instance = "graph",
-                         .whose = "node",
-                         .w = g->w,
-                         .bytes = file ? g->task_bytes : SP_GRAPH_UNIT,
-                         .flops = file ? g->task_flops : SP_GRAPH_UNIT};
+  *p =
+      (struct platform){.source = {file, write_graph, write_graph_profile, g, g->links, graph_pair},
+                        .given = &g->platform,
+                        .instance = "graph",
+                        .kind = "graph",
+                        .whose = "node",
+                        .w = g->w,
+                        .bytes = file ? g->task_bytes : SP_GRAPH_UNIT,
+                        .flops = file ? g->task_flops : SP_GRAPH_UNIT,
+                        .profile = g->profile,
+                        .links = g->links};
+  while (sp_graph_can_fail(g) && !g->master[p->leader])
+    p->leader++;
   if (!file && g->platform.nodes > MOST_NODES)
     return sp_bad_input(error,
                         "%d nodes: SimGrid's table of routes is limited to %d (800 MB); the native "
                         "engine has no limit",
                         g->platform.nodes, MOST_NODES),
            false;
-  if (!simgrid_configure(conditions, error))
+  if (!can_load(p, conditions, error))
     return false;
   if (file || conditions->n_cfg > 0) /* else no two flows ever meet on a link */
     simgrid_update_fully(conditions);
-  bool changing = sp_graph_is_changing(g);
-  if (changing && simgrid_traces())
-    return sp_bad_input(error, "SimGrid's own tracing of a graph that changes is not supported"),
-           false;
-  if (changing)
-    simgrid_load_changing_graph(g);
-  return (changing || simgrid_load(&p->source, error)) && same_speeds(p, error);
+  struct sp_graph *copy = sp_graph_is_changing(g) ? sp_graph_copy(g) : NULL;
+  bool loaded = load(p, copy, copy ? copy->profile : NULL, error);
+  sp_graph_free(copy);
+  return loaded;
 }

@@ -8,10 +8,13 @@
 struct platform {
   struct platform_source source;
   const struct sp_platform *given;
-  const char *instance, *whose; /* words: "graph", "node" */
-  int first;                    /* the first node that may compute */
-  const struct sp_num *w;       /* [node] time of a unit; NULL: nothing is computed */
-  double bytes, flops;          /* of a unit of load in SimGrid */
+  const char *kind, *instance, *whose; /* words: "star", "instance", "worker" */
+  int first;                           /* the first node that may compute */
+  int leader;                          /* a node that is always up */
+  const struct sp_num *w;              /* [node] time of a unit; NULL: nothing is computed */
+  double bytes, flops;                 /* of a unit of load in SimGrid */
+  struct sp_profile *const *profile;   /* by enum sp_changing */
+  int links;                           /* that have profiles */
 };
 
 /* Initialises SimGrid, loads the instance's platform (its own file, or one that is written for it)

@@ -1,6 +1,8 @@
 /* SimGrid's configuration, and platforms, also for its own tracing (--cfg=tracing:yes). */
 #pragma once
 
+#include "io/platform/profiles.h"
+
 #include <simgrid/forward.h>
 #include <simgrid/version.h>
 #include <starport/starport.h>
@@ -46,7 +48,8 @@ struct host_pair {
 /* A platform to be loaded: a file, or one that is written. */
 struct platform_source {
   const char *file; /* NULL: */
-  void (*write)(FILE *, const void *what);
+  void (*write)(FILE *, const void *what, const struct sp_profile_names *);
+  void (*write_profile)(FILE *, const void *what, enum sp_changing, int i);
   const void *what;
   int pairs;
   void (*pair)(const void *what, int k, struct host_pair *); /* fills in the k-th one */

@@ -1,67 +1,37 @@
 /* Runs a star in SimGrid: the master's reception and emission ports and each worker's processor are
  * actors. The model is at the head of controller.h.
  *
- * At every date at which something ends (nominal.h, which also keeps the dates equal) the ports
- * engage messages, as the plan or the heuristic decides; then every worker at which something has
- * happened ("touched") starts what it can: a message of each direction of its link, and a
- * computation.
+ * Lanes (core.h): the two directions of each worker's link, and its processor; each needs itself
+ * alone, since a port is taken when the controller engages a message for it. Tokens: the tasks that
+ * have come to the master, for which emissions wait; the free places of each worker, of which an
+ * emission takes one; and, in a plan, one for each reception that sends a received task on, given
+ * when that has come.
  *
  * Hosts and links that go down do so in SimGrid, which then fails what is under way (lossy.h). All
  * actors that lead activities are on the master's host, which is always up. */
-#include "base/fifo.h"
-#include "engine/controller.h"
 #include "engine/module.h"
-#include "engine/simgrid/nominal.h"
+#include "engine/simgrid/core.h"
+#include "engine/stock.h"
 #include "model/instance.h"
 #include <simgrid/host.h>
 
-/* In the order in which those that end at one date are completed. */
+/* Of a worker's lanes, in the order in which what ends at one date is completed. */
 enum kind { RECEPTION, EMISSION, COMPUTATION, KINDS };
 
-/* The message that one direction of a worker's link carries. */
-struct transfer {
+/* A message, or a unit that is computed. */
+struct load {
   struct activity activity; /* first */
   struct hop hop;
 };
 
-/* A unit (or chunk) that has come to a worker. */
-struct unit {
-  long rank, message; /* of the emission that brought it; -1: an initial unit */
-  double amount;
-};
-
-/* The unit on a worker's processor. */
-struct computation {
-  struct activity activity; /* first; its rank is the worker */
-  struct unit unit;
-};
-
-struct worker {
-  struct transfer link[2]; /* by port: its direction of the link */
-  struct fifo engaged[2];  /* struct hop, by port: engaged and not started */
-  struct actor_pool processor;
-  struct computation computation; /* the processor's */
-  struct fifo received;           /* struct unit: wait for the processor; or n alone, the count */
-  long own;                       /* initial units not begun and not set apart */
-  long begun;                     /* initial units begun */
-  long held;                      /* places taken */
-  bool touched;                   /* is in star.touched */
-};
-
 struct star {
-  struct nominal nominal;
+  struct core core;
   struct controller controller;
   struct platform platform;
   const struct sp_instance *in;
   struct actor_pool port[2]; /* the actors of each port: as many as it has capacity */
-  struct worker *worker;     /* [0..m] */
   int used[2];               /* capacity taken, by port */
-  struct fifo touched;       /* int: workers where something may be able to start */
-  struct fifo expecting;     /* int: targets of the emissions engaged before their task arrived */
-  struct fifo arrival;       /* long: number of the k-th task at the master, if order may change */
-  bool numbered;   /* units carry their message's number; else received ones are counted */
-  bool through;    /* tasks go worker -> master -> worker */
-  bool *at_sender; /* [rank] plan with relays: this reception's task has come to its sender */
+  struct stock *stock;       /* [0..m] of each worker */
 };
 
 /* ---- The actors: each does its activities one after the other until the run is over. A port that
@@ -85,374 +55,254 @@ static void worker_process(struct actor *self)
     nominal_compute(self, unit);
 }
 
-/* ---- Ports: decisions. */
+/* ---- Lanes and tokens. */
 
-static void touch(struct star *star, int i)
+static int lane_of(int worker, enum kind kind)
 {
-  if (!star->worker[i].touched) {
-    star->worker[i].touched = true;
-    fifo_push(&star->touched, &i);
-  }
+  return KINDS * worker + (int)kind;
 }
 
-/* A message has brought a unit to the worker. */
-static void add_received(const struct star *star, struct worker *worker, const struct unit *unit)
+static enum sp_port port_of(const struct activity *a)
 {
-  if (star->numbered)
-    fifo_push(&worker->received, unit);
-  else
-    worker->received.n++;
+  return a->lane->kind == RECEPTION ? SP_IN : SP_OUT;
 }
 
-/* The earliest unit that was received. */
-static void take_received(const struct star *star, struct worker *worker, struct unit *unit)
+/* The tasks that have come to the master. */
+static struct token *arrived(const struct star *s)
 {
-  *unit = (struct unit){0, 0, 1};
-  if (star->numbered)
-    fifo_pop(&worker->received, unit);
-  else
-    worker->received.n--;
+  return &s->core.token[0];
 }
 
-/* On line a reception takes its unit when it is engaged: from then on it cannot be begun. */
-static void take_unit(struct star *star, struct hop *hop)
+/* The task that this reception of a plan sends on has come to its sender. */
+static struct token *relayed(const struct star *s, long reception)
 {
-  struct worker *worker = &star->worker[hop->worker];
-  if (hop->relay == CONTROLLER_OWN) {
-    worker->own--;
-    return;
-  }
-  struct unit unit;
-  take_received(star, worker, &unit);
-  hop->relay = unit.rank;
-  controller_relayed(&star->controller, hop);
+  return &s->core.token[1 + s->in->m + reception];
 }
 
-/* Engages messages as long as the port has capacity and the controller has one for it. */
-static void engage(struct star *star, enum sp_port port, double now)
+/* The free places of worker i are the token that its emissions take; NULL: any number. */
+static struct token *places(const struct star *s, int i)
 {
-  struct controller *c = &star->controller;
+  return s->core.lane[lane_of(i, EMISSION)].claims;
+}
+
+/* ---- Decisions. */
+
+static void engage_message(struct star *s, enum sp_port port, struct hop *hop)
+{
+  struct controller *c = &s->controller;
+  enum kind kind = port == SP_IN ? RECEPTION : EMISSION;
+  struct load *load = core_new(&s->core, lane_of(hop->worker, kind), sizeof *load, hop->rank);
+  if (port == SP_IN && c->online)
+    stock_send(&s->stock[hop->worker], c, hop);
+  else if (port == SP_IN && hop->relay != CONTROLLER_OWN)
+    core_wait(&load->activity, relayed(s, hop->rank), 1);
+  else if (port == SP_OUT && controller_capacity(c, SP_IN) > 0)
+    core_wait(&load->activity, arrived(s), hop->rank + 1);
+  load->hop = *hop;
+  s->used[port]++;
+  core_engage(&s->core, &load->activity);
+}
+
+/* Asks for messages as long as the port has capacity and there is one. */
+static void ask(struct star *s, enum sp_port port, double now)
+{
+  struct controller *c = &s->controller;
   struct hop hop;
-  while (star->used[port] < controller_capacity(c, port) &&
-         controller_ask(c, port, now, &hop) == CONTROLLER_ENGAGED) {
-    if (port == SP_IN && c->online)
-      take_unit(star, &hop);
-    if (port == SP_OUT && star->through && hop.rank >= c->moved[SP_IN])
-      fifo_push(&star->expecting, &hop.worker);
-    star->used[port]++;
-    fifo_push(&star->worker[hop.worker].engaged[port], &hop);
-    touch(star, hop.worker);
-  }
+  while (s->used[port] < controller_capacity(c, port) &&
+         controller_ask(c, port, now, &hop) == CONTROLLER_ENGAGED)
+    engage_message(s, port, &hop);
 }
 
-static bool is_down(const struct star *star, enum part part, int i)
+static void decide(void *star, double now)
 {
-  return controller_is_down(&star->controller, part, i);
-}
-
-/* ---- Links, places, store and forward: what can start. */
-
-/* Store and forward: has the task of a hop come to where the hop starts? */
-static bool has_task(const struct star *star, enum sp_port port, const struct hop *hop)
-{
-  if (port == SP_OUT)
-    return !star->through || hop->rank < star->controller.moved[SP_IN];
-  return star->controller.online || hop->relay == CONTROLLER_OWN || star->at_sender[hop->rank];
-}
-
-/* Tells nominal.c of the profile of an activity that takes `time` at factor 1, if there is one, or
- * that it may be lost. */
-static void note_changes(const struct star *star, struct activity *a, enum sp_changing kind, int i,
-                         double time)
-{
-  const struct sp_profile *p = star->in->profile[kind];
-  a->changing = p && p[i].n > 0;
-  if (a->changing)
-    nominal_shorten(a, time, sp_profile_factor(&p[i], a->start + a->latency),
-                    sp_profile_factor(&p[i], (a->start + a->duration) * (1 - 1e-12)));
-  else if (star->nominal.fails)
-    nominal_shorten(a, time, 1, 1);
-}
-
-/* The next message engaged on this direction of the link starts if the link is idle, its task is
- * there and, for an emission, the worker has a place for it. */
-static void start_transfer(struct star *star, enum sp_port port, int i, double now)
-{
-  const struct sp_instance *in = star->in;
-  struct worker *worker = &star->worker[i];
-  struct transfer *t = &worker->link[port];
-  struct activity *a = &t->activity;
-  if (a->under_way || worker->engaged[port].n == 0 || is_down(star, HOST, i) ||
-      is_down(star, LINK, i) ||
-      !has_task(star, port, fifo_at(&worker->engaged[port], 0, struct hop)) ||
-      (port == SP_OUT && worker->held >= sp_places(in, i)))
+  struct star *s = star;
+  struct controller *c = &s->controller;
+  if (c->failures)
+    controller_change_states(c, now);
+  if (c->result->status != SP_RUN_OK)
     return;
-  fifo_pop(&worker->engaged[port], &t->hop);
-  if (port == SP_OUT) {
-    worker->held++;
-    if (star->arrival.n > 0)
-      t->hop.message = *fifo_at(&star->arrival, t->hop.rank, long);
-  }
-  double units = controller_noise_hop(&star->controller, port, t->hop.message) * t->hop.amount;
-  a->rank = t->hop.rank;
-  a->start = now;
-  a->duration = controller_hop_time(&star->controller, port, &t->hop, now);
-  double latency = controller_latency(&star->controller, i, now);
-  if (!nominal_message(&star->nominal, a, units, in->c[i].v, latency))
-    return;
-  note_changes(star, a, SP_BANDWIDTH, i, units * in->c[i].v);
-  nominal_start(&star->nominal, &star->port[port], a);
+  ask(s, SP_IN, now);
+  ask(s, SP_OUT, now);
+  s->core.nominal.wake = fmin(c->wake[SP_IN], c->wake[SP_OUT]);
+  if (c->failures)
+    s->core.nominal.change = controller_next_change(c);
 }
 
-/* The processor, if it is idle, begins an initial unit if there is one, else the earliest that was
- * received. */
-static void start_computation(struct star *star, int i, double now)
+/* A processor that is idle begins a unit, if there is one. */
+static void fill(void *star, struct lane *lane)
 {
-  struct controller *c = &star->controller;
-  struct worker *worker = &star->worker[i];
-  struct activity *a = &worker->computation.activity;
-  struct unit *unit = &worker->computation.unit;
-  bool relays = star->in->problem == SP_IMBALANCE || isinf(star->in->w[i].v);
-  if (a->under_way || relays || is_down(star, HOST, i) || worker->own + worker->received.n == 0)
+  struct star *s = star;
+  int i = lane->number / KINDS;
+  if (lane->kind != COMPUTATION || stock_is_empty(&s->stock[i]))
     return;
-  long begun = worker->begun;
-  if (worker->own > 0) {
-    *unit = (struct unit){-1, -1, 1};
-    worker->own--;
-    worker->begun++;
-  } else {
-    take_received(star, worker, unit);
+  struct load *load = core_new(&s->core, lane->number, sizeof *load, i);
+  load->hop = stock_begin(&s->stock[i]);
+  core_engage(&s->core, &load->activity);
+}
+
+/* ---- Starts and ends. */
+
+static struct cost start(void *star, struct activity *a)
+{
+  struct controller *c = &((struct star *)star)->controller;
+  struct hop *hop = &((struct load *)a)->hop;
+  return a->lane->kind == COMPUTATION ? controller_start_unit(c, hop, a->start)
+                                      : controller_start_hop(c, port_of(a), hop, a->start);
+}
+
+/* A unit has come to its worker, whose processor may be idle. */
+static void receive(struct star *s, const struct hop *hop)
+{
+  stock_receive(&s->stock[hop->worker], hop);
+  core_look(&s->core, lane_of(hop->worker, COMPUTATION));
+}
+
+static void end_message(struct star *s, const struct load *load)
+{
+  struct controller *c = &s->controller;
+  const struct hop *hop = &load->hop;
+  enum sp_port port = port_of(&load->activity);
+  s->used[port]--;
+  controller_transferred(c, port, hop, load->activity.start, load->activity.end);
+  long relay = port == SP_OUT ? controller_relay(c, hop->rank) : -1;
+  if (port == SP_IN)
+    core_give(&s->core, arrived(s), 1);
+  else if (relay >= 0)
+    core_give(&s->core, relayed(s, relay), 1);
+  else
+    receive(s, hop);
+}
+
+static void end(void *star, struct activity *a)
+{
+  struct star *s = star;
+  const struct load *load = (const struct load *)a;
+  if (a->lane->kind != COMPUTATION) {
+    end_message(s, load);
+    return;
   }
-  controller_begun(c, i, unit->message, unit->amount, now);
-  double units = controller_noise_cpu(c, i, unit->message, begun) * unit->amount;
-  a->rank = i;
-  a->start = now;
-  a->duration = controller_cpu_time(c, i, unit->message, begun, unit->amount, now);
-  a->amount = units * star->in->task_flops;
-  note_changes(star, a, SP_SPEED, i, units * star->in->w[i].v);
-  nominal_start(&star->nominal, &worker->processor, a);
+  core_give(&s->core, places(s, load->hop.worker), 1);
+  controller_computed(&s->controller, &load->hop, a->start, a->end);
 }
 
 /* ---- Hosts and links that go down (bag, divisible). */
 
 static void lose_transfer(void *engine, int i, double now)
 {
-  struct star *star = engine;
-  struct transfer *t = &star->worker[i].link[SP_OUT];
-  if (!t->activity.under_way)
+  struct star *s = engine;
+  struct lane *lane = &s->core.lane[lane_of(i, EMISSION)];
+  const struct load *load = (const struct load *)lane->under_way;
+  if (!load)
     return;
-  nominal_lose(&star->nominal, &t->activity);
-  star->worker[i].held--;
-  star->used[SP_OUT]--;
-  controller_lost_transfer(&star->controller, &t->hop, t->activity.start, now);
+  s->used[SP_OUT]--;
+  controller_lost_transfer(&s->controller, &load->hop, load->activity.start, now);
+  core_lose(&s->core, lane);
 }
 
 static void lose_units(void *engine, int i, double now)
 {
-  struct star *star = engine;
-  struct worker *worker = &star->worker[i];
-  struct computation *c = &worker->computation;
-  struct unit unit = c->unit;
-  if (c->activity.under_way) {
-    nominal_lose(&star->nominal, &c->activity);
-    worker->held--;
-    controller_lost_computation(&star->controller, i, unit.rank, unit.message, unit.amount,
-                                c->activity.start, now);
+  struct star *s = engine;
+  struct lane *lane = &s->core.lane[lane_of(i, COMPUTATION)];
+  const struct load *load = (const struct load *)lane->under_way;
+  core_give(&s->core, places(s, i), s->stock[i].received.n + (load != NULL));
+  if (load) {
+    controller_lost_computation(&s->controller, &load->hop, load->activity.start, now);
+    core_lose(&s->core, lane);
   }
-  while (worker->received.n > 0) {
-    fifo_pop(&worker->received, &unit);
-    worker->held--;
-    controller_lost_unit(&star->controller, i, unit.rank, unit.amount);
-  }
+  stock_lose(&s->stock[i], &s->controller);
 }
 
 static void take_back(void *engine, int i)
 {
-  struct star *star = engine;
-  struct fifo *engaged = &star->worker[i].engaged[SP_OUT];
-  struct hop hop;
-  while (engaged->n > 0) {
-    fifo_pop(engaged, &hop);
-    star->used[SP_OUT]--;
-    controller_taken_back(&star->controller, &hop);
+  struct star *s = engine;
+  struct lane *lane = &s->core.lane[lane_of(i, EMISSION)];
+  for (struct activity *a; (a = core_withdraw(&s->core, lane)); free(a)) {
+    controller_taken_back(&s->controller, &((struct load *)a)->hop);
+    s->used[SP_OUT]--;
   }
 }
 
+/* The states of worker i have changed. */
 static void touch_worker(void *engine, int i)
 {
-  touch(engine, i);
-}
-
-static bool decide(void *data, double now)
-{
-  struct star *star = data;
-  struct nominal *n = &star->nominal;
-  const double *wake = star->controller.wake;
-  int i;
-  if (n->fails)
-    controller_change_states(&star->controller, now);
-  if (star->controller.result->status != SP_RUN_OK)
-    return false;
-  engage(star, SP_IN, now);
-  engage(star, SP_OUT, now);
-  while (star->touched.n > 0) {
-    fifo_pop(&star->touched, &i);
-    star->worker[i].touched = false;
-    start_transfer(star, SP_IN, i, now);
-    start_transfer(star, SP_OUT, i, now);
-    start_computation(star, i, now);
-  }
-  n->wake = wake[SP_OUT] < wake[SP_IN] ? wake[SP_OUT] : wake[SP_IN];
-  n->change = n->fails ? controller_next_change(&star->controller) : INFINITY;
-  if (n->change <= controller_reach(n->wake))
-    n->wake = n->change;
-  return star->controller.result->status == SP_RUN_OK;
-}
-
-/* ---- Ends. */
-
-static void end_reception(struct star *star, const struct transfer *t)
-{
-  star->used[SP_IN]--;
-  if (controller_capacity(&star->controller, SP_IN) > 1)
-    fifo_push(&star->arrival, &t->hop.message);
-  controller_transferred(&star->controller, SP_IN, &t->hop, t->activity.start, t->activity.end);
-  if (star->expecting.n > 0) {
-    int target;
-    fifo_pop(&star->expecting, &target);
-    touch(star, target);
-  }
-  touch(star, t->hop.worker);
-}
-
-static void end_emission(struct star *star, const struct transfer *t)
-{
-  star->used[SP_OUT]--;
-  controller_transferred(&star->controller, SP_OUT, &t->hop, t->activity.start, t->activity.end);
-  long relay = controller_relay(&star->controller, t->hop.rank);
-  struct unit unit = {t->hop.rank, t->hop.message, t->hop.amount};
-  if (relay >= 0)
-    star->at_sender[relay] = true;
-  else
-    add_received(star, &star->worker[t->hop.worker], &unit);
-  touch(star, t->hop.worker);
-}
-
-static void end_computation(struct star *star, const struct computation *c)
-{
-  int i = (int)c->activity.rank;
-  star->worker[i].held--;
-  controller_computed(&star->controller, i, c->unit.message, c->unit.amount, c->activity.start,
-                      c->activity.end);
-  touch(star, i);
-}
-
-static void complete(void *data, struct activity *a)
-{
-  switch ((enum kind)a->kind) {
-  case RECEPTION:
-    end_reception(data, (struct transfer *)a);
-    break;
-  case EMISSION:
-    end_emission(data, (struct transfer *)a);
-    break;
-  default:
-    end_computation(data, (struct computation *)a);
-  }
+  struct star *s = engine;
+  bool host = !controller_is_down(&s->controller, HOST, i);
+  bool link = !controller_is_down(&s->controller, LINK, i);
+  core_set_capacity(&s->core, lane_of(i, EMISSION), host && link);
+  core_set_capacity(&s->core, lane_of(i, COMPUTATION), host && isfinite(s->in->w[i].v));
 }
 
 /* ---- The run. */
 
-static void set_worker(struct star *star, int i)
+/* Does the master send or receive, not both? Then messages need the first resource beside the
+ * lanes: as many at once as the ports carry, in one direction. */
+static bool is_half_duplex(const struct star *s)
 {
-  struct worker *worker = &star->worker[i];
-  int lines = star->in->m + 1;
-  sg_host_t host = sg_host_by_name(star->in->platform.node[i].name), master = star->nominal.host;
-  worker->link[SP_IN].activity =
-      (struct activity){.number = i, .kind = RECEPTION, .from = host, .to = master};
-  worker->link[SP_OUT].activity =
-      (struct activity){.number = lines + i, .kind = EMISSION, .from = master, .to = host};
-  worker->computation.activity = (struct activity){.number = 2 * lines + i, .kind = COMPUTATION};
-  worker->own = worker->held = controller_kept(&star->controller, i);
-  worker->processor = (struct actor_pool){"processor", host, worker_process, NULL};
-  if (star->nominal.fails) { /* an actor there would be lost as well */
-    worker->processor.host = master;
-    worker->computation.activity.on = host;
+  return !s->in->platform.node[0].ports.recv_send && controller_capacity(&s->controller, SP_IN) > 0;
+}
+
+static void set_worker(struct star *s, int i)
+{
+  const struct sp_instance *in = s->in;
+  bool computes = in->problem != SP_IMBALANCE && isfinite(in->w[i].v);
+  stock_open(&s->stock[i], &s->controller, i);
+  core_set_way(&s->core, lane_of(i, RECEPTION), RECEPTION, i, 0, &s->port[SP_IN]);
+  core_set_way(&s->core, lane_of(i, EMISSION), EMISSION, 0, i, &s->port[SP_OUT]);
+  core_set_processor(&s->core, lane_of(i, COMPUTATION), COMPUTATION, i, worker_process);
+  core_set_capacity(&s->core, lane_of(i, COMPUTATION), computes);
+  if (is_half_duplex(s))
+    for (enum kind kind = RECEPTION; kind <= EMISSION; kind++)
+      core_hold_late(&s->core.lane[lane_of(i, kind)], s->core.lanes, (int)kind);
+  if (sp_places(in, i) < LONG_MAX) {
+    s->core.lane[lane_of(i, EMISSION)].claims = &s->core.token[i];
+    s->core.token[i].given = sp_places(in, i) - s->stock[i].own;
   }
-  touch(star, i);
 }
 
-/* The first date after 0 at which something changes; INFINITY: none. */
-static double first_change(const struct sp_instance *in)
+static void set_star(struct star *s)
 {
-  double first = INFINITY;
-  for (int kind = 0; kind < SP_CHANGING; kind++)
-    for (int i = 1; in->profile[kind] && i <= in->m; i++)
-      first = fmin(first, profile_next(&in->profile[kind][i], 0));
-  return first;
-}
-
-static void star_init(struct star *star)
-{
-  const struct sp_instance *in = star->in;
-  size_t lines = (size_t)in->m + 1;
-  star->numbered = !star->controller.online || star->controller.recording || sp_can_fail(in);
-  star->through = in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE;
-  star->worker = sp_xcalloc(lines, sizeof *star->worker);
-  if (star->controller.relay)
-    star->at_sender = sp_xcalloc((size_t)star->controller.job->plan->n, sizeof *star->at_sender);
-  nominal_init(&star->nominal, KINDS * (in->m + 1));
-  sg_host_t master = sg_host_by_name(in->platform.node[0].name);
-  star->nominal.host = master;
-  star->nominal.fails = sp_can_fail(in);
-  if (star->nominal.fails)
-    controller_set_loser(&star->controller,
-                         &(struct loser){star, lose_transfer, lose_units, take_back, touch_worker});
+  static const struct core_source source = {decide, fill, start, end};
+  const struct sp_instance *in = s->in;
+  const struct controller *c = &s->controller;
+  int relays = c->relay ? (int)c->job->plan->n : 0;
+  core_init(&s->core, &source, s, &s->platform, lane_of(in->m + 1, 0), 1, 1 + in->m + relays);
+  core_set_capacity(&s->core, s->core.lanes, INT_MAX);
+  sg_host_t master = s->core.nominal.host;
+  s->core.nominal.result = c->result;
+  s->core.nominal.deadline = in->deadline.v;
+  s->port[SP_IN] = (struct actor_pool){"reception_port", master, reception_port, NULL};
+  s->port[SP_OUT] = (struct actor_pool){"emission_port", master, emission_port, NULL};
+  s->stock = sp_xcalloc((size_t)in->m + 1, sizeof *s->stock);
   for (int i = 1; i <= in->m; i++)
-    set_worker(star, i);
-  star->port[SP_IN] = (struct actor_pool){"reception_port", master, reception_port, NULL};
-  star->port[SP_OUT] = (struct actor_pool){"emission_port", master, emission_port, NULL};
-  star->nominal.engine = star;
-  star->nominal.platform = &star->platform;
-  star->nominal.result = star->controller.result;
-  star->nominal.decide = decide;
-  star->nominal.complete = complete;
-  star->nominal.deadline = in->deadline.v;
-  star->nominal.least = first_change(in);
-  star->nominal.changes = sp_is_changing(in);
-  star->nominal.latencies = in->profile[SP_LATENCY];
+    set_worker(s, i);
+  if (c->failures)
+    controller_set_loser(&s->controller,
+                         &(struct loser){s, lose_transfer, lose_units, take_back, touch_worker});
 }
 
-static void star_clear(struct star *star)
+static void clear_star(struct star *s)
 {
-  for (int i = 1; star->worker && i <= star->in->m; i++) {
-    free(star->worker[i].engaged[SP_OUT].item);
-    free(star->worker[i].engaged[SP_IN].item);
-    free(star->worker[i].received.item);
-  }
-  nominal_clear(&star->nominal);
-  free(star->worker);
-  free(star->touched.item);
-  free(star->expecting.item);
-  free(star->arrival.item);
-  free(star->at_sender);
+  for (int i = 1; s->stock && i <= s->in->m; i++)
+    free(s->stock[i].received.item);
+  free(s->stock);
+  core_clear(&s->core);
 }
 
 void simgrid_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,
                      struct sp_schedule *decided)
 {
-  struct star star = {.in = job->in};
+  struct star s = {.in = job->in};
   struct sp_error error;
   /* A file may describe shared links or availability over time: dates may be others, too. */
   bool deviations = job->conditions->n_cfg > 0 || job->in->platform.file;
-  if (controller_init(&star.controller, job, deviations, result, trace)) {
-    if (simgrid_load_star(job->in, job->conditions, &star.platform, &error)) {
-      star_init(&star);
-      nominal_run(&star.nominal, job->conditions);
+  if (controller_init(&s.controller, job, deviations, result, trace)) {
+    if (simgrid_load_star(job->in, job->conditions, &s.platform, &error)) {
+      set_star(&s);
+      nominal_run(&s.core.nominal, job->conditions);
     } else {
       sp_run_fails(result, "%s", error.text);
     }
   }
-  controller_close(&star.controller, decided);
-  star_clear(&star);
+  controller_close(&s.controller, decided);
+  clear_star(&s);
 }

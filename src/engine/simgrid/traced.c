@@ -75,12 +75,18 @@ static void write_copy(FILE *f, const void *what)
   fputs("  </zone>\n</platform>\n", f);
 }
 
+static void write_source(FILE *f, const void *source)
+{
+  ((const struct platform_source *)source)
+      ->write(f, ((const struct platform_source *)source)->what, NULL);
+}
+
 static bool load_traced(const struct platform_source *source, struct sp_error *error)
 {
   struct topology t;
   struct workload w;
-  FILE *stream = source->file ? sp_open_file(source->file, error)
-                              : simgrid_written(source->write, source->what);
+  FILE *stream =
+      source->file ? sp_open_file(source->file, error) : simgrid_written(write_source, source);
   if (!stream)
     return false;
   rewind(stream);
@@ -104,7 +110,7 @@ bool simgrid_load(const struct platform_source *source, struct sp_error *error)
   if (source->file)
     simgrid_load_platform(source->file);
   else
-    simgrid_load_written(source->write, source->what);
+    simgrid_load_written(write_source, source);
   return true;
 }
 

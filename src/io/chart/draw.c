@@ -21,7 +21,7 @@ static void draw_title(cairo_t *cr, const struct gantt_chart *chart, const char 
   free(clean);
 }
 
-/* ---- legend */
+/* ---- legend: a line for the looks of bars, one for the shades behind them */
 
 /* Draws a sample of a look or, from GANTT_LOOKS on, of merged intervals: of one look, or of
  * several.
@@ -55,38 +55,52 @@ static const char *key_of(const struct gantt_chart *chart)
                         : "colour: the receiving node   #k: hop k";
 }
 
-/* The entries of the legend that the chart needs. */
+/* The words of the sample at x; returns where the next sample begins. */
+static double draw_words(cairo_t *cr, double x, double y, const char *words)
+{
+  cairo_set_source_rgb(cr, 0, 0, 0);
+  gantt_text(cr, x + 26, y, 0, words);
+  return x + 42 + gantt_text_width(cr, words);
+}
+
+static void draw_shades(cairo_t *cr, const struct gantt_chart *chart, double y)
+{
+  static const char *const name[GANTT_SHADES] = {
+      [GANTT_SLOWEST] = "slower than at factor 1: the slower, the darker",
+      [GANTT_STILL] = "factor 0: it stands still",
+      [GANTT_DOWN] = "down"};
+  bool wanted[GANTT_SHADES];
+  double x = 14;
+  gantt_shades_wanted(chart, wanted);
+  for (int shade = GANTT_SLOWEST; shade < GANTT_SHADES; shade++)
+    if (wanted[shade]) {
+      gantt_draw_shade(cr, (enum gantt_shade)shade, x, y, 22);
+      x = draw_words(cr, x, y, name[shade]);
+    }
+}
+
+/* The entries that the chart needs. */
 static void draw_legend(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_merged *m)
 {
-  static const char *const name[] = {
-      [GANTT_TO_MASTER] = "worker to master",
-      [GANTT_TO_WORKER] = "master to worker",
-      [GANTT_RECEIVED] = "computation, received",
-      [GANTT_OWN] = "computation, own",
-      [GANTT_LOST] = "lost",
+  static const char *const name[][2] = {
+      [GANTT_TO_MASTER] = {"worker to master"},
+      [GANTT_TO_WORKER] = {"master to worker", "message"},
+      [GANTT_RECEIVED] = {"computation, received", "computation"},
+      [GANTT_OWN] = {"computation, own"},
+      [GANTT_LOST] = {"lost", "lost"},
+      [GANTT_LOOKS] = {"several, too short to draw apart", "several, too short to draw apart"},
+      [GANTT_LOOKS + 1] = {"several different ones", "several different ones"},
   };
-  static const char *const graph_name[] = {
-      [GANTT_TO_WORKER] = "message",
-      [GANTT_RECEIVED] = "computation",
-  };
-  static const char *const merged_name[] = {"several, too short to draw apart",
-                                            "several different ones"};
   bool wanted[GANTT_LOOKS + 2] = {[GANTT_LOOKS] = m->alike, [GANTT_LOOKS + 1] = m->different};
   memcpy(wanted, chart->used, sizeof chart->used);
   double x = 14, y = chart->bottom + 48;
   gantt_font(cr, 8, false);
-  gantt_draw_shade_legend(cr, chart, y + 16);
-  for (int look = 0; look < GANTT_LOOKS + 2; look++) {
-    if (!wanted[look])
-      continue;
-    draw_swatch(cr, look, x, y);
-    cairo_set_source_rgb(cr, 0, 0, 0);
-    const char *text = look >= GANTT_LOOKS ? merged_name[look - GANTT_LOOKS]
-                       : chart->graph      ? graph_name[look]
-                                           : name[look];
-    gantt_text(cr, x + 26, y, 0, text);
-    x += 42 + gantt_text_width(cr, text);
-  }
+  draw_shades(cr, chart, y + 16);
+  for (int look = 0; look < GANTT_LOOKS + 2; look++)
+    if (wanted[look]) {
+      draw_swatch(cr, look, x, y);
+      x = draw_words(cr, x, y, name[look][chart->graph]);
+    }
   if (chart->used[GANTT_TO_MASTER] || chart->used[GANTT_TO_WORKER])
     gantt_text(cr, chart->right, chart->bottom + 25, 1, key_of(chart));
 }

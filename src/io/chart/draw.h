@@ -40,15 +40,14 @@ void gantt_draw(cairo_t *, const struct gantt_chart *, const char *title);
  * title may be long; the caller frees it (text.c). */
 char *gantt_fitted(cairo_t *, const char *whole, double room);
 
-/* The bands behind the rows; names of nodes and rows (names.c). */
+/* Behind the rows: the bands, and what is slower, stands still or is down; a sample of a shade, of
+ * what is slower from light to dark, `width` wide with its middle height at y (background.c). */
 void gantt_draw_bands(cairo_t *, const struct gantt_chart *);
-void gantt_draw_names(cairo_t *, const struct gantt_chart *);
-
-/* What is slower, stands still or is down, behind the rows (shades.c); its line of the legend,
- * whose middle height is y, and which entries that has (GANTT_SLOWEST: slower). */
 void gantt_draw_shades(cairo_t *, const struct gantt_chart *);
-void gantt_shades_wanted(const struct gantt_chart *, bool wanted[GANTT_SHADES]);
-void gantt_draw_shade_legend(cairo_t *, const struct gantt_chart *, double y);
+void gantt_draw_shade(cairo_t *, enum gantt_shade, double x, double y, double width);
+
+/* The names of nodes and rows (names.c). */
+void gantt_draw_names(cairo_t *, const struct gantt_chart *);
 
 /* Ticks, grid, axis caption, and the marked dates above the plot (axis.c). */
 void gantt_draw_axis(cairo_t *, const struct gantt_chart *);

@@ -4,6 +4,7 @@
  * into the SVG's surface identifiers (it counts the surfaces of the process) is removed. */
 #include "io/chart/gantt.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "io/chart/draw.h"
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -99,30 +100,22 @@ static void write_svg(const char *text, size_t size, FILE *stream)
   fwrite(text, 1, (size_t)(end - text), stream);
 }
 
-static cairo_status_t render_svg(const struct gantt_chart *chart, const char *title, FILE *stream)
-{
-  char *text = NULL;
-  size_t size = 0;
-  FILE *memory = open_memstream(&text, &size);
-  if (!memory)
-    return CAIRO_STATUS_NO_MEMORY;
-  cairo_status_t status = render(SVG, chart, title, memory);
-  if (fclose(memory) != 0 && status == CAIRO_STATUS_SUCCESS)
-    status = CAIRO_STATUS_NO_MEMORY;
-  if (status == CAIRO_STATUS_SUCCESS)
-    write_svg(text, size, stream);
-  free(text);
-  return status;
-}
-
 static int write_file(const char *path, enum format format, const struct gantt_chart *chart,
                       const char *title, struct sp_error *error)
 {
   struct sp_file *file = sp_create_file(path, error);
   if (!file)
     return SP_CANNOT;
-  cairo_status_t status = format == SVG ? render_svg(chart, title, file->stream)
-                                        : render(format, chart, title, file->stream);
+  char *bytes;
+  size_t size;
+  FILE *memory = sp_open_text(&bytes, &size);
+  cairo_status_t status = render(format, chart, title, memory);
+  fclose(memory);
+  if (format == SVG)
+    write_svg(bytes, size, file->stream);
+  else
+    fwrite(bytes, 1, size, file->stream);
+  free(bytes);
   if (status == CAIRO_STATUS_SUCCESS)
     return sp_commit_file(file, error);
   sp_abandon_file(file);

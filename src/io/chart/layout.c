@@ -1,15 +1,13 @@
-/* Lays out a Gantt chart: makes the rows of intervals of a trace and places them on a page.
+/* Lays out a Gantt chart: puts the intervals of a trace on rows.
  *
  * A transfer is on two rows, those of its sender and its receiver; a computation is on one. A row
- * with overlapping items is divided into lanes (lanes.c). */
+ * with overlapping items is divided into lanes (rows.c). place.c finds the places on a page. */
 #include "io/chart/layout.h"
 #include "base/memory.h"
 #include "base/num.h"
 #include "io/trace/trace.h"
 #include <stdlib.h>
 #include <string.h>
-
-static const double page_width = 842; /* A4 landscape */
 
 static int bad_event(struct sp_error *error, const struct sp_trace *trace, long k, const char *want)
 {
@@ -56,56 +54,47 @@ static void find_dates(struct gantt_chart *chart, const struct sp_trace *trace, 
 
 /* ---- items */
 
-/* The worker that computes each message's task: the receiver of its transfer from the master. */
-struct target {
-  long message;
-  int worker;
-};
+enum { MOST_MESSAGES = 1 << 24 }; /* greater numbers, of files by hand, have no hue */
 
-static int compare_targets(const void *a, const void *b)
+/* The worker that computes the task of each message, [0..*n-1]: the receiver of its transfer from
+ * the master; 0: not known. The caller frees it. */
+static int *find_receivers(const struct sp_trace *trace, long *n)
 {
-  const struct target *p = a, *q = b;
-  int order = SP_COMPARE(p->message, q->message);
-  return order ? order : SP_COMPARE(p->worker, q->worker);
-}
-
-static long find_targets(const struct sp_trace *trace, struct target *target)
-{
-  long n = 0;
+  *n = 0;
+  for (long k = 0; k < trace->n; k++)
+    if (trace->event[k].message >= *n && trace->event[k].message < MOST_MESSAGES)
+      *n = trace->event[k].message + 1;
+  int *receiver = sp_xcalloc((size_t)*n, sizeof *receiver);
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
-    if (e->kind == SP_TRANSFER && e->to > 0)
-      target[n++] = (struct target){e->message, e->to};
+    bool known = e->kind == SP_TRANSFER && e->message >= 0 && e->message < *n;
+    if (known && e->to > 0 && !(receiver[e->message] && receiver[e->message] < e->to))
+      receiver[e->message] = e->to;
   }
-  qsort(target, (size_t)n, sizeof *target, compare_targets);
-  return n;
+  return receiver;
 }
 
-static int target_of(const struct target *target, long n, long message)
+enum gantt_look gantt_look_of(const struct gantt_chart *chart, const struct sp_event *e)
 {
-  long low = 0, high = n;
-  while (low < high) {
-    long mid = low + (high - low) / 2;
-    if (target[mid].message < message)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return low < n && target[low].message == message ? target[low].worker : 0;
+  if (e->lost)
+    return GANTT_LOST;
+  if (e->kind == SP_TRANSFER)
+    return e->to == 0 ? GANTT_TO_MASTER : GANTT_TO_WORKER;
+  return e->message < 0 && !chart->graph ? GANTT_OWN : GANTT_RECEIVED;
 }
 
-static void add_item(struct gantt_chart *chart, const struct sp_event *e, int node, int receiver)
+static void add_item(struct gantt_chart *chart, const struct sp_trace *trace, long k, int node,
+                     int receiver)
 {
+  const struct sp_event *e = &trace->event[k];
   bool sends = node == e->from;
-  enum gantt_look look = e->lost                  ? GANTT_LOST
-                         : e->kind == SP_TRANSFER ? (e->to == 0 ? GANTT_TO_MASTER : GANTT_TO_WORKER)
-                         : e->message < 0 && !chart->graph ? GANTT_OWN
-                                                           : GANTT_RECEIVED;
+  enum gantt_look look = gantt_look_of(chart, e);
   chart->used[look] = true;
   chart->item[chart->n_items++] = (struct gantt_item){.start = e->start,
                                                       .end = e->end,
                                                       .amount = e->amount,
                                                       .message = e->message,
+                                                      .event = k,
                                                       .row = gantt_find_row(chart, e, node),
                                                       .other = sends ? e->to : e->from,
                                                       .receiver = receiver,
@@ -126,18 +115,19 @@ static int compare_items(const void *a, const void *b)
 
 static void make_items(struct gantt_chart *chart, const struct sp_trace *trace)
 {
-  struct target *target = sp_xcalloc((size_t)trace->n, sizeof *target);
-  long targets = find_targets(trace, target);
+  long n;
+  int *receiver = find_receivers(trace, &n);
   chart->item = sp_xcalloc((size_t)trace->n * 2, sizeof *chart->item);
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
-    bool transfer = e->kind == SP_TRANSFER;
-    int receiver = !transfer || e->to > 0 ? e->to : target_of(target, targets, e->message);
-    add_item(chart, e, e->from, receiver);
-    if (transfer && e->to != e->from)
-      add_item(chart, e, e->to, receiver);
+    int hue = e->to;
+    if (e->kind == SP_TRANSFER && e->to == 0)
+      hue = e->message >= 0 && e->message < n ? receiver[e->message] : 0;
+    add_item(chart, trace, k, e->from, hue);
+    if (e->to != e->from)
+      add_item(chart, trace, k, e->to, hue);
   }
-  free(target);
+  free(receiver);
   qsort(chart->item, (size_t)chart->n_items, sizeof *chart->item, compare_items);
   for (long k = 0; k < chart->n_items; k++) {
     struct gantt_row *row = &chart->row[chart->item[k].row];
@@ -145,78 +135,19 @@ static void make_items(struct gantt_chart *chart, const struct sp_trace *trace)
   }
 }
 
-/* ---- names */
-
-/* A master that no file has named is just the master. */
-static char *master_name(const struct sp_instance *in)
+int gantt_rows_init(struct gantt_chart *chart, const struct sp_trace *trace,
+                    const struct sp_instance *in, double bound, bool whole, struct sp_error *error)
 {
-  struct sp_node_text number;
-  const char *name = sp_trace_name(in, 0, &number);
-  return strcmp(name, "P0") ? sp_format("master %s", name) : sp_xstrdup("master");
-}
-
-static void name_nodes(struct gantt_chart *chart, const struct sp_instance *in)
-{
-  struct sp_node_text number;
-  chart->name = sp_xcalloc((size_t)chart->workers + 1, sizeof *chart->name);
-  for (int node = 0; node <= chart->workers; node++) {
-    char *name =
-        node || chart->graph ? sp_xstrdup(sp_trace_name(in, node, &number)) : master_name(in);
-    chart->name[node] = gantt_clean_text(name, 40);
-    free(name);
-  }
-}
-
-/* ---- page */
-
-/* The width of the margin with the names of nodes and rows; longer names are cut. */
-static double margin(const struct gantt_chart *chart)
-{
-  const double letter = 6.2, least = 78, most = 210, others = 46;
-  size_t longest = 0;
-  for (int b = 0; b < chart->n_bands; b++) {
-    size_t length = strlen(chart->name[chart->band[b].node]);
-    longest = length > longest ? length : longest;
-  }
-  return fmin(fmax(least, others + letter * (double)longest), most);
-}
-
-/* A quarter of a point, as fine as print; more in large charts, to keep the file small. */
-static double finest_width(long items)
-{
-  return items > 120000 ? 1.5 : items > 50000 ? 0.5 : 0.25;
-}
-
-static void place_page(struct gantt_chart *chart)
-{
-  chart->finest = finest_width(chart->n_items);
-  chart->width = page_width;
-  chart->left = margin(chart);
-  chart->right = chart->width - 18;
-  chart->top = 62;
-  gantt_place_rows(chart);
-  chart->height = chart->bottom + (chart->changing ? 80 : 64);
-}
-
-int gantt_chart_init(struct gantt_chart *chart, const struct sp_trace *trace,
-                     const struct sp_instance *in, double bound, struct sp_error *error)
-{
-  memset(chart, 0, sizeof *chart);
+  *chart = (struct gantt_chart){.whole = whole};
   chart->graph = in ? in->kind != SP_INSTANCE_STAR : sp_trace_is_graph(trace);
   chart->changing = in && !chart->graph && sp_is_changing(in);
   int code = check_events(chart, trace, error);
-  if (code != SP_OK) {
-    gantt_chart_clear(chart);
+  if (code != SP_OK)
     return code;
-  }
   find_dates(chart, trace, bound);
   gantt_make_rows(chart, trace, sp_trace_nodes(in));
-  name_nodes(chart, in);
   make_items(chart, trace);
   gantt_assign_lanes(chart);
-  place_page(chart);
-  if (chart->changing)
-    gantt_make_shades(chart, in);
   return SP_OK;
 }
 

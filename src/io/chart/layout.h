@@ -18,6 +18,7 @@ struct gantt_item {
   double start, end;
   double amount;
   long message;
+  long event; /* of the trace */
   int row, lane;
   int other;    /* the other end of the hop; computations: the worker */
   int receiver; /* worker that computes the message's task, which gives the hue; 0: not known */
@@ -63,6 +64,8 @@ struct gantt_band {
 };
 
 struct gantt_chart {
+  bool whole; /* for a page that scrolls: no node is left out for lack of room, any number of lanes
+               */
   long n_items;
   struct gantt_item *item; /* [0..n_items-1], by (row, start, end); owned */
   int n_rows;
@@ -96,11 +99,16 @@ struct gantt_chart {
 /* Nodes without events are drawn on platforms of at most GANTT_ALL_WORKERS nodes. */
 enum { GANTT_MAX_LANES = 8, GANTT_MAX_WORKERS = 20000, GANTT_ALL_WORKERS = 100 };
 
-/* Lays the trace out on a page (layout.c). SP_OK; SP_BAD_INPUT if dates or nodes are impossible,
- * SP_CANNOT above GANTT_MAX_WORKERS; *chart is then cleared. */
+/* Lays the trace out in rows and lanes, without names and places (layout.c). SP_OK; SP_BAD_INPUT
+ * if dates or nodes are impossible, SP_CANNOT above GANTT_MAX_WORKERS; *chart is then cleared. */
+int gantt_rows_init(struct gantt_chart *, const struct sp_trace *, const struct sp_instance *,
+                    double bound, bool whole, struct sp_error *);
+/* The same on a page, with names, places and shades (place.c). */
 int gantt_chart_init(struct gantt_chart *, const struct sp_trace *, const struct sp_instance *,
                      double bound, struct sp_error *);
 void gantt_chart_clear(struct gantt_chart *);
+/* How an event looks. */
+enum gantt_look gantt_look_of(const struct gantt_chart *, const struct sp_event *);
 
 /* Abscissa of a date. */
 static inline double gantt_x(const struct gantt_chart *chart, double date)
@@ -119,12 +127,12 @@ char *gantt_clean_text(const char *, size_t most);
 /* ---- the parts of layout.c */
 
 /* The rows of the chart (rows.c): make those that the trace needs, and those of idle nodes, of
- * which the platform has `nodes` or more; find the row of a node that shows an event; place all
- * rows on the page. */
+ * which the platform has `nodes` or more; find the row of a node that shows an event; set the lanes
+ * and at_once of every row from its sorted items. */
 void gantt_make_rows(struct gantt_chart *, const struct sp_trace *, int nodes);
 int gantt_find_row(const struct gantt_chart *, const struct sp_event *, int node);
-void gantt_place_rows(struct gantt_chart *);
-/* Finds what is shaded of the placed rows of a star that changes (shades.c). */
-void gantt_make_shades(struct gantt_chart *, const struct sp_instance *);
-/* Sets the lanes and at_once of every row from its sorted items (lanes.c). */
 void gantt_assign_lanes(struct gantt_chart *);
+/* Finds what is shaded of the rows of a star that changes, between left and right (shades.c). */
+void gantt_make_shades(struct gantt_chart *, const struct sp_instance *);
+/* Which entries the legend of the shades has (GANTT_SLOWEST: slower). */
+void gantt_shades_wanted(const struct gantt_chart *, bool wanted[GANTT_SHADES]);

@@ -1,16 +1,6 @@
-/* Writes the names of the nodes and rows of a Gantt chart, and draws the bands behind the rows. */
+/* Writes the names of the nodes and rows of a Gantt chart. */
 #include "io/chart/draw.h"
 #include <stdlib.h>
-
-void gantt_draw_bands(cairo_t *cr, const struct gantt_chart *chart)
-{
-  double grey = chart->graph ? 0.955 : 0.962;
-  for (int b = !chart->graph; b < chart->n_bands; b += 2)
-    cairo_rectangle(cr, chart->left, chart->band[b].y, chart->right - chart->left,
-                    chart->band[b].height);
-  cairo_set_source_rgb(cr, grey, grey, grey);
-  cairo_fill(cr);
-}
 
 static const double row_names = 36; /* width of the names of rows */
 

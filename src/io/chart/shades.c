@@ -3,9 +3,12 @@
  * dark where it is down.
  *
  * A profile may change 10^4 times within a column of the page. A shade is therefore the mean of a
- * column, and neighbours of one shade are one rectangle: the picture's size depends on the page. */
+ * column, and neighbours of one shade are one rectangle: the picture's size depends on the page.
+ * In a whole chart, whose time axis can be stretched, shades change at the dates of the profile,
+ * or in columns if these dates are many. */
 #include "base/memory.h"
-#include "io/chart/draw.h"
+#include "io/chart/layout.h"
+#include "model/profile.h"
 #include "validate/changes.h"
 
 #include <stdlib.h>
@@ -14,39 +17,24 @@ static const double narrowest = 0.5;   /* width of a column, like `visible` of b
 static const double most_shades = 2e5; /* of a chart; with many rows columns are wider */
 static const double still = 1e-6;      /* means below it are 0 */
 static const double uneven = 1e-3;     /* levels: columns of a quick profile differ by less */
+enum { most_dates = 2000 };            /* of a row of a whole chart */
 enum { most_edges = 2 }; /* columns in a row that something down or still for a moment can tint */
-static const double narrow_hatching = 3; /* a narrower rectangle has no room for hatching */
 
 /* ---- which columns have which shade */
 
-/* What slows the row of a worker: its profiles that are not constant. */
-struct slowing {
-  struct integral rate, host, link; /* the rate at most 1; profile NULL: always 1 */
-};
-
-/* The profile of worker i's speed, say; NULL if it does not change. */
-static const struct sp_profile *profile_of(const struct sp_instance *in, enum sp_changing kind,
-                                           int i)
-{
-  const struct sp_profile *all = in->profile[kind];
-  return all && all[i].n > 0 ? &all[i] : NULL;
-}
-
-static void integrate(struct integral *integral, const struct sp_profile *p)
-{
-  if (p)
-    *integral = integral_of(p);
-}
+/* What slows the row of a worker: its rate, at most 1, whether it is up, and of transfers whether
+ * its link is up. profile NULL: always 1. */
+enum { RATE, HOST, LINK, SLOWING };
 
 static double mean_of(const struct integral *in, double from, double to)
 {
   return in->profile ? integral_between(in, from, to) / (to - from) : 1;
 }
 
-static enum gantt_shade shade_at(const struct slowing *s, double from, double to)
+static enum gantt_shade shade_at(const struct integral s[SLOWING], double from, double to)
 {
-  double up = mean_of(&s->host, from, to) * mean_of(&s->link, from, to);
-  double rate = mean_of(&s->rate, from, to) * up;
+  double up = mean_of(&s[HOST], from, to) * mean_of(&s[LINK], from, to);
+  double rate = mean_of(&s[RATE], from, to) * up;
   if (up < 0.5)
     return GANTT_DOWN;
   if (rate < still)
@@ -73,10 +61,11 @@ static void add_span(struct gantt_chart *chart, int row, double x0, double x1,
   chart->span[chart->n_spans++] = (struct gantt_span){row, x0, x1, shade};
 }
 
-static void shade_columns(struct gantt_chart *chart, int row, const struct slowing *s)
+static void shade_columns(struct gantt_chart *chart, int row, const struct integral s[SLOWING])
 {
   double length = chart->right - chart->left, scale = chart->horizon / length;
-  double wide = fmax(narrowest, length * chart->n_rows / most_shades);
+  double wide =
+      chart->whole ? length / most_dates : fmax(narrowest, length * chart->n_rows / most_shades);
   long columns = (long)ceil(length / wide), in_a_row = 0;
   for (long k = 0; k < columns; k++) {
     double from = (double)k * wide, to = fmin(from + wide, length);
@@ -88,29 +77,64 @@ static void shade_columns(struct gantt_chart *chart, int row, const struct slowi
   }
 }
 
+/* The first date after `date` at which a profile changes. */
+static double next_change(const struct integral s[SLOWING], double date)
+{
+  double next = INFINITY;
+  for (int k = 0; k < SLOWING; k++)
+    if (s[k].profile)
+      next = fmin(next, profile_next(s[k].profile, date));
+  return next;
+}
+
+/* Shades a whole chart from change to change; false if there are too many. */
+static bool shade_changes(struct gantt_chart *chart, int row, const struct integral s[SLOWING])
+{
+  double date = 0;
+  for (int n = 0; date < chart->horizon && n <= most_dates; n++)
+    date = next_change(s, date);
+  if (date < chart->horizon)
+    return false;
+  for (double from = 0, to; from < chart->horizon; from = to) {
+    to = fmin(next_change(s, from), chart->horizon);
+    enum gantt_shade shade = shade_at(s, from, to);
+    if (shade != GANTT_FULL_SPEED)
+      add_span(chart, row, from, to, shade);
+  }
+  return true;
+}
+
+/* A copy of the profile with factors of at most 1. */
+static struct sp_profile capped(const struct sp_profile *rate)
+{
+  struct sp_profile copy = sp_profile_copy(rate);
+  for (long k = 0; k < copy.n; k++)
+    copy.factor[k] = fmin(copy.factor[k], 1);
+  return copy;
+}
+
 /* A transfer needs the worker and its link, a computation the worker alone. */
 static void shade_row(struct gantt_chart *chart, int row, const struct sp_instance *in)
 {
-  int i = chart->row[row].node;
-  bool comm = chart->row[row].role == GANTT_COMM;
-  struct slowing s = {{.profile = NULL}, {.profile = NULL}, {.profile = NULL}};
-  const struct sp_profile *rate = profile_of(in, comm ? SP_BANDWIDTH : SP_SPEED, i);
-  struct sp_profile capped = {.period = INFINITY};
-  if (rate) {
-    capped = sp_profile_copy(rate);
-    for (long k = 0; k < capped.n; k++)
-      capped.factor[k] = fmin(capped.factor[k], 1);
-    integrate(&s.rate, &capped);
+  bool comm = chart->row[row].role == GANTT_COMM, changes = false;
+  const enum sp_changing kind[] = {comm ? SP_BANDWIDTH : SP_SPEED, SP_HOST_STATE, SP_LINK_STATE};
+  struct integral s[SLOWING] = {{.profile = NULL}};
+  struct sp_profile rate = {.period = INFINITY};
+  for (int k = RATE; k < (comm ? SLOWING : LINK); k++) {
+    const struct sp_profile *all = in->profile[kind[k]];
+    const struct sp_profile *own = all ? &all[chart->row[row].node] : NULL;
+    if (!own || own->n == 0)
+      continue;
+    if (k == RATE)
+      rate = capped(own);
+    s[k] = integral_of(k == RATE ? &rate : own);
+    changes = true;
   }
-  integrate(&s.host, profile_of(in, SP_HOST_STATE, i));
-  if (comm)
-    integrate(&s.link, profile_of(in, SP_LINK_STATE, i));
-  if (s.rate.profile || s.host.profile || s.link.profile)
-    shade_columns(chart, row, &s);
-  integral_clear(&s.rate);
-  integral_clear(&s.host);
-  integral_clear(&s.link);
-  sp_profile_clear(&capped);
+  if (changes && !(chart->whole && shade_changes(chart, row, s)))
+    shade_columns(chart, row, s);
+  for (int k = RATE; k < SLOWING; k++)
+    integral_clear(&s[k]);
+  sp_profile_clear(&rate);
 }
 
 void gantt_make_shades(struct gantt_chart *chart, const struct sp_instance *in)
@@ -118,77 +142,6 @@ void gantt_make_shades(struct gantt_chart *chart, const struct sp_instance *in)
   for (int r = 0; r < chart->n_rows; r++)
     if (chart->row[r].node > 0 && chart->row[r].node <= in->m)
       shade_row(chart, r, in);
-}
-
-/* ---- drawing */
-
-static struct gantt_colour grey(double lightness)
-{
-  return (struct gantt_colour){lightness, lightness, lightness};
-}
-
-static struct gantt_colour shade_colour(enum gantt_shade shade)
-{
-  if (shade == GANTT_DOWN)
-    return grey(0.4);
-  if (shade == GANTT_STILL)
-    return grey(0.72);
-  return grey(0.9 - 0.28 * (shade - 1) / (GANTT_SLOWEST - 1));
-}
-
-/* Adds a rectangle of the shade, or the strokes over it, to the path. */
-static void add_rectangle(cairo_t *cr, const struct gantt_row *row, const struct gantt_span *span,
-                          bool hatch)
-{
-  double y = row->back, height = row->back_height;
-  if (!hatch)
-    cairo_rectangle(cr, span->x0, y, span->x1 - span->x0, height);
-  else if (span->x1 - span->x0 >= narrow_hatching && height >= narrow_hatching)
-    gantt_hatch(cr, span->x0, y, span->x1, y + height);
-}
-
-static void paint(cairo_t *cr, enum gantt_shade shade, bool hatch)
-{
-  gantt_set(cr, hatch ? grey(0.35) : shade_colour(shade));
-  cairo_set_line_width(cr, 0.7);
-  if (hatch)
-    cairo_stroke(cr);
-  else
-    cairo_fill(cr);
-}
-
-/* What stands still has a hatch over its grey. */
-static int layers(enum gantt_shade shade)
-{
-  return shade == GANTT_STILL ? 2 : 1;
-}
-
-void gantt_draw_shades(cairo_t *cr, const struct gantt_chart *chart)
-{
-  for (int shade = GANTT_FULL_SPEED + 1; shade < GANTT_SHADES; shade++)
-    for (int hatch = 0; chart->shaded[shade] && hatch < layers((enum gantt_shade)shade); hatch++) {
-      for (long k = 0; k < chart->n_spans; k++)
-        if (chart->span[k].shade == (enum gantt_shade)shade)
-          add_rectangle(cr, &chart->row[chart->span[k].row], &chart->span[k], hatch);
-      paint(cr, (enum gantt_shade)shade, hatch);
-    }
-}
-
-/* ---- legend */
-
-/* A sample from x on, `width` wide: of what is slower from light to dark. */
-static void draw_sample(cairo_t *cr, enum gantt_shade shade, double x, double y, double width)
-{
-  const struct gantt_row row = {.back = y - 4.5, .back_height = 9};
-  int parts = shade == GANTT_SLOWEST ? GANTT_SLOWEST : 1;
-  for (int k = 0; k < parts; k++) {
-    enum gantt_shade part = parts > 1 ? (enum gantt_shade)(k + 1) : shade;
-    const struct gantt_span span = {0, x + width * k / parts, x + width * (k + 1) / parts, part};
-    for (int hatch = 0; hatch < layers(shade); hatch++) {
-      add_rectangle(cr, &row, &span, hatch);
-      paint(cr, part, hatch);
-    }
-  }
 }
 
 void gantt_shades_wanted(const struct gantt_chart *chart, bool wanted[GANTT_SHADES])
@@ -200,23 +153,4 @@ void gantt_shades_wanted(const struct gantt_chart *chart, bool wanted[GANTT_SHAD
   }
   bool edges = wanted[GANTT_STILL] || wanted[GANTT_DOWN];
   wanted[GANTT_SLOWEST] = slower && (chart->slower || !edges);
-}
-
-void gantt_draw_shade_legend(cairo_t *cr, const struct gantt_chart *chart, double y)
-{
-  static const char *const name[GANTT_SHADES] = {
-      [GANTT_SLOWEST] = "slower than at factor 1: the slower, the darker",
-      [GANTT_STILL] = "factor 0: it stands still",
-      [GANTT_DOWN] = "down"};
-  bool wanted[GANTT_SHADES];
-  double x = 14;
-  gantt_shades_wanted(chart, wanted);
-  for (int shade = GANTT_SLOWEST; shade < GANTT_SHADES; shade++) {
-    if (!wanted[shade])
-      continue;
-    draw_sample(cr, (enum gantt_shade)shade, x, y, 22);
-    cairo_set_source_rgb(cr, 0, 0, 0);
-    gantt_text(cr, x + 26, y, 0, name[shade]);
-    x += 42 + gantt_text_width(cr, name[shade]);
-  }
 }

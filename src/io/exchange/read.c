@@ -14,8 +14,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "io/exchange/dlt.h"
+#include "io/text/star.h"
 #include "model/instance.h"
-#include "model/star.h"
 
 #include <jansson.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #define UNLIMITED 1e18
 
 /* SP_OK if DLT Studio's model has such an instance. */
-static int check(const struct sp_instance *in, struct sp_error *error)
+static int check_model(const struct sp_instance *in, struct sp_error *error)
 {
   if (in->problem != SP_DIVISIBLE)
     return sp_bad_input(error, "DLT Studio has no %s, expected a divisible load",
@@ -53,7 +53,7 @@ static void write_json(FILE *f, const struct sp_instance *in)
 
 int sp_write_dlt(FILE *f, const struct sp_instance *in, bool text, struct sp_error *error)
 {
-  int code = check(in, error);
+  int code = check_model(in, error);
   if (code == SP_OK && text)
     write_text(f, in);
   else if (code == SP_OK)

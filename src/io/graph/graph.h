@@ -3,8 +3,8 @@
 #pragma once
 
 #include "io/platform/profiles.h"
+#include "io/text/profile_text.h"
 #include "model/graph.h"
-#include "model/profile_text.h"
 #include <stdio.h>
 
 /* The options of the command line that give a graph; NULL: not given. */

@@ -17,7 +17,6 @@
 #include "base/num.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct builder {
   const struct topology *t;

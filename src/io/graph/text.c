@@ -8,7 +8,7 @@
  *   ports  tasks that a node sends and receives at once, for each node or all; inf: any number
  *   recv, send  the same for one direction
  *   buffer  places of each node, or all: a whole number or inf
- *   profile  what changes (model/profile_text.h), once the masters are known
+ *   profile  what changes (io/text/profile_text.h), once the masters are known
  * Nodes are numbered from 1; their number is the number of values of w, or if w has one value the
  * greatest node in the edges. --graph=@FILE reads the words from a file, in which lines end like
  * words and '#' begins a comment. */

@@ -22,6 +22,7 @@ static const struct rule rule[KEYS] = {
     [KEY_TASK_FLOPS] = {"task_flops", positive, DBL_TRUE_MIN, DBL_MAX, false, false},
     [KEY_RECV] = {"recv", of_ports, 1, INT_MAX - 1, true, true},
     [KEY_SEND] = {"send", of_ports, 1, INT_MAX - 1, true, true},
+    [KEY_DUPLEX] = {"duplex", "half or full", 0, 1, true, false},
     [KEY_TIMEOUT] = {"timeout", "a finite number >= 0", 0, DBL_MAX, false, false},
     [KEY_LOAD] = {"load", "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
     [KEY_BUFFER] = {"buffer", "a number of places, 1 or more, or inf", 1, 0x1p53, true, true},
@@ -31,6 +32,10 @@ static const struct rule rule[KEYS] = {
 const char *workload_value(enum actor_key key, const char *text, struct sp_num *value)
 {
   const struct rule *r = &rule[key];
+  if (key == KEY_DUPLEX) {
+    *value = sp_int(!strcmp(text, "full"));
+    return value->v > 0 || !strcmp(text, "half") ? NULL : r->expected;
+  }
   if (sp_num_parse(text, value))
     return r->expected;
   double v = value->v;
@@ -98,11 +103,11 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
   enum actor_key key = key_of(a, name);
   struct sp_num value;
   if (key == KEYS)
-    return xml_refuse(r, "property \"%.60s\" of a %s, expected %s", name,
-                      a->master ? "master" : "worker",
-                      a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send "
-                                  "or timeout"
-                                : "load, buffer or delta");
+    return xml_refuse(
+        r, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
+        a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex "
+                    "or timeout"
+                  : "load, buffer or delta");
   const char *expected = workload_value(key, text, &value);
   if (expected)
     return xml_refuse(r, "%s \"%.60s\" for host %.60s, expected %s", name, text, a->host, expected);

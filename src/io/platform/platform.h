@@ -110,6 +110,7 @@ enum actor_key {
   KEY_TASK_FLOPS,
   KEY_RECV,
   KEY_SEND,
+  KEY_DUPLEX, /* half: 0, full: 1 */
   KEY_TIMEOUT,
   KEY_LOAD,
   KEY_BUFFER,

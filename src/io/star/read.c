@@ -330,6 +330,7 @@ static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
   in->task_flops = w->has[KEY_TASK_FLOPS] ? w->value[KEY_TASK_FLOPS].v : 1;
   in->platform.node[0].ports.recv = ports(w, KEY_RECV);
   in->platform.node[0].ports.send = ports(w, KEY_SEND);
+  in->platform.node[0].ports.recv_send = !w->has[KEY_DUPLEX] || w->value[KEY_DUPLEX].v > 0;
   in->timeout = w->has[KEY_TIMEOUT] ? w->value[KEY_TIMEOUT] : sp_int(0);
   int code = choose_problem(s, in, error);
   if (code == SP_OK)

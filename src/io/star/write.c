@@ -107,6 +107,8 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
     xml_put_prop(f, "deadline", in->deadline);
   put_ports(f, "recv", node[0].ports.recv);
   put_ports(f, "send", node[0].ports.send);
+  if (!node[0].ports.recv_send)
+    fputs("<prop id=\"duplex\" value=\"half\"/>", f);
   if (in->timeout.v > 0)
     xml_put_prop(f, "timeout", in->timeout);
   fputs("</actor>\n", f);

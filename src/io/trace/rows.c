@@ -3,7 +3,6 @@
  * date. A first pass finds the rows, so that a writer can name them before their slices. */
 #include "io/trace/rows.h"
 #include "base/memory.h"
-#include "base/min_queue.h"
 
 #include <stdlib.h>
 
@@ -13,13 +12,6 @@ const int row_colour[][3] = {{0, 114, 178}, {230, 159, 0}, {0, 158, 115}};
 /* Overlaps up to this fraction of the last date are rounding. */
 #define ROUNDING 1e-9
 
-/* The rows of a node and kind. */
-struct row_group {
-  struct min_queue busy; /* by the end of their latest slice */
-  struct min_queue idle; /* by number */
-  long latest;           /* the row that was added last; -1: none */
-};
-
 static long add_row(struct trace_rows *rows, int node, enum row_kind kind, int number)
 {
   sp_grow(rows->row, rows->n, rows->room);
@@ -27,40 +19,26 @@ static long add_row(struct trace_rows *rows, int node, enum row_kind kind, int n
   return rows->n++;
 }
 
-/* The first row of the group that no slice has used in this pass. */
-static long open_row(struct trace_rows *rows, long group)
+/* The row after this one of its node and kind. */
+static long next_row(struct trace_rows *rows, long row)
 {
-  struct row_group *g = &rows->group[group];
-  long before = g->latest;
-  if (before < 0)
-    return g->latest = group;
-  if (rows->row[before].next < 0) {
-    const struct trace_row *r = &rows->row[before];
+  if (rows->row[row].next < 0) {
+    const struct trace_row *r = &rows->row[row];
     long added = add_row(rows, r->node, r->kind, r->number + 1);
-    rows->row[before].next = added;
+    rows->row[row].next = added;
   }
-  return g->latest = rows->row[before].next;
-}
-
-/* The first row of the group that is free at that date. */
-static long free_row(struct trace_rows *rows, long group, double date)
-{
-  struct row_group *g = &rows->group[group];
-  while (g->busy.n && g->busy.entry[0].key <= date + rows->slack) {
-    long row = min_queue_pop(&g->busy).number;
-    min_queue_push(&g->idle, rows->row[row].number, row);
-  }
-  return g->idle.n ? min_queue_pop(&g->idle).number : open_row(rows, group);
+  return rows->row[row].next;
 }
 
 static struct trace_slice place(struct trace_rows *rows, int node, enum row_kind kind,
                                 const struct sp_event *e)
 {
-  long group = (long)node * ROW_KINDS + kind, row = free_row(rows, group, e->start);
+  long row = (long)node * ROW_KINDS + kind;
+  while (rows->row[row].end > e->start + rows->slack)
+    row = next_row(rows, row);
   double start = fmax(e->start, rows->row[row].end), end = fmax(e->end, start);
   rows->row[row].end = end;
   rows->row[row].used = true;
-  min_queue_push(&rows->group[group].busy, end, row);
   return (struct trace_slice){e, row, start, end};
 }
 
@@ -73,18 +51,6 @@ int rows_place(struct trace_rows *rows, const struct sp_event *e, struct trace_s
   slice[0] = place(rows, e->from, ROW_SENDS, e);
   slice[1] = place(rows, e->to, ROW_RECEIVES, e);
   return 2;
-}
-
-/* Makes all rows free from date 0 on. */
-static void rewind_rows(struct trace_rows *rows)
-{
-  for (long row = 0; row < rows->n; row++)
-    rows->row[row].end = 0;
-  for (long k = 0; k < (long)rows->nodes * ROW_KINDS; k++) {
-    struct row_group *g = &rows->group[k];
-    g->busy.n = g->idle.n = 0;
-    g->latest = -1;
-  }
 }
 
 void rows_init(struct trace_rows *rows, const struct sp_trace *trace, const struct sp_instance *in)
@@ -101,23 +67,17 @@ void rows_init(struct trace_rows *rows, const struct sp_trace *trace, const stru
     rows->last = fmax(rows->last, e->end);
   }
   rows->slack = rows->last * ROUNDING;
-  rows->group = sp_xcalloc((size_t)rows->nodes * ROW_KINDS, sizeof *rows->group);
   for (int node = 0; node < rows->nodes; node++)
     for (int kind = 0; kind < ROW_KINDS; kind++)
       add_row(rows, node, (enum row_kind)kind, 1);
-  rewind_rows(rows);
   for (long j = 0; j < trace->n; j++)
     rows_place(rows, &trace->event[j], slice);
-  rewind_rows(rows);
+  for (long row = 0; row < rows->n; row++) /* free from date 0 on, for the writer's pass */
+    rows->row[row].end = 0;
 }
 
 void rows_clear(struct trace_rows *rows)
 {
-  for (long k = 0; k < (long)rows->nodes * ROW_KINDS; k++) {
-    free(rows->group[k].busy.entry);
-    free(rows->group[k].idle.entry);
-  }
-  free(rows->group);
   free(rows->row);
 }
 

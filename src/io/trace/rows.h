@@ -30,8 +30,7 @@ struct trace_rows {
   int nodes;  /* 0 is the master of a star */
   long n, room;
   struct trace_row *row;
-  struct row_group *group; /* [node * ROW_KINDS + kind] */
-  double last, slack;      /* the last date; overlaps that are rounding */
+  double last, slack; /* the last date; overlaps that are rounding */
 };
 
 /* An event on a row. If it begins a rounding error before the end of its predecessor, `start` is

@@ -2,9 +2,9 @@
  * discrete c_i means c_i + S_i, the port time of one task. */
 #pragma once
 
+#include "base/min_queue.h"
 #include "solve/steady/steady.h"
 
-#include <starport/heap.h>
 #include <starport/state.h>
 
 /* Refuses an instance that a planner of whole bags does not serve: a deadline or an unlimited
@@ -46,9 +46,9 @@ double *sp_task_costs(struct sp_context *, const struct sp_instance *);
 struct sp_bag {
   int m;
   long N;
-  const int *by_c;            /* [0..m-1] workers by (c + S, index) */
-  int *rank;                  /* [1..m] its inverse */
-  struct sp_heap full, ready; /* scratch of sp_bag_complete: workers by room, ranks with room */
+  const int *by_c;              /* [0..m-1] workers by (c + S, index) */
+  int *rank;                    /* [1..m] its inverse */
+  struct min_queue full, ready; /* scratch of sp_bag_complete: workers by room, ranks with room */
 };
 struct sp_bag sp_bag_new(struct sp_context *, const struct sp_instance *);
 /* The state in which nothing is sent; `more` is added to the places of each worker. */

@@ -14,8 +14,7 @@
  *
  * Cost: O(U log U) for the U tasks once, then O(U + changes log m) a T. latest.c needs no list of
  * tasks, but close to N m^2 steps where the port is just saturated. */
-#include "solve/bag/deadlines.h"
-#include "base/memory.h"
+#include "solve/bag/latest.h"
 
 #include <stdlib.h>
 
@@ -28,13 +27,12 @@ struct task {
 
 void deadlines_init(struct deadlines *d, const struct latest *l)
 {
-  *d = (struct deadlines){.accepted = sp_heap_alloc(l->m),
-                          .count = sp_xcalloc((size_t)l->m, sizeof *d->count)};
+  *d = (struct deadlines){.count = sp_xcalloc((size_t)l->m, sizeof *d->count)};
 }
 
 void deadlines_clear(struct deadlines *d)
 {
-  sp_heap_free(&d->accepted);
+  free(d->accepted.entry);
   free(d->count);
   free(d->task);
 }
@@ -81,7 +79,7 @@ bool deadlines_list(struct deadlines *d, const struct latest *l, double T, doubl
 static void accept(struct deadlines *d, const struct latest *l, double T)
 {
   double sent = 0;
-  sp_heap_clear(&d->accepted);
+  d->accepted.n = 0;
   for (int rank = 0; rank < l->m; rank++)
     d->count[rank] = 0;
   for (long k = 0; k < d->tasks; k++) {
@@ -91,12 +89,12 @@ static void accept(struct deadlines *d, const struct latest *l, double T)
       continue;
     sent += l->length[i];
     if (d->count[task->rank]++ == 0)
-      sp_heap_set(&d->accepted, task->rank, -task->rank);
+      min_queue_push(&d->accepted, -task->rank, task->rank);
     if (sent > T - task->before) {
-      int longest = sp_heap_top(&d->accepted);
+      int longest = min_queue_top(&d->accepted);
       sent -= l->length[l->by_c[longest]];
       if (--d->count[longest] == 0)
-        sp_heap_remove(&d->accepted, longest);
+        min_queue_pop(&d->accepted);
     }
   }
 }

@@ -1,5 +1,5 @@
 /* The least time in which a number of tasks reach their workers: bisection over latest_most. */
-#include "solve/bag/deadlines.h"
+#include "solve/bag/latest.h"
 
 static const double most_steps = 0x1p20;
 

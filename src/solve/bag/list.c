@@ -1,8 +1,6 @@
 /* The list heuristics of RR-5196: their structures and options; see list.h. */
 #include "solve/bag/list.h"
 
-#include <starport/heap.h>
-
 const struct sp_option sp_list_options[] = {SP_LIST_PLACES(struct sp_list_options, places),
                                             SP_OPTIONS_END};
 

@@ -16,8 +16,8 @@ struct sp_bag sp_bag_new(struct sp_context *cx, const struct sp_instance *in)
                      .N = (long)in->total.v,
                      .by_c = sp_order(cx, in->m, sp_task_costs(cx, in)),
                      .rank = sp_new(cx, in->m + 1, int),
-                     .full = sp_heap_new(cx, in->m + 1),
-                     .ready = sp_heap_new(cx, in->m)};
+                     .full = min_queue_in(sp_new(cx, in->m, struct min_entry), in->m),
+                     .ready = min_queue_in(sp_new(cx, in->m, struct min_entry), in->m)};
   for (int rank = 0; rank < b.m; rank++)
     b.rank[b.by_c[rank]] = rank;
   return b;
@@ -28,16 +28,11 @@ struct sp_state sp_bag_state(struct sp_context *cx, const struct sp_instance *in
   return sp_state_new(cx, in, floor(in->total.v), more);
 }
 
-static double later(double a, double b)
-{
-  return a > b ? a : b;
-}
-
 static int cheapest_link(const struct sp_bag *b, const struct sp_state *s, double T)
 {
   double t = INFINITY;
   for (int i = 1; i <= b->m; i++) {
-    double start = later(s->worker[i].room, s->port[SP_OUT]);
+    double start = sp_state_later(s->worker[i].room, s->port[SP_OUT]);
     if (start < t && sp_state_end(&s->worker[i], start) <= T)
       t = start;
   }
@@ -52,7 +47,7 @@ static int first_end(const struct sp_bag *b, const struct sp_state *s, double T)
   double earliest = INFINITY;
   int first = 0;
   for (int i = 1; i <= b->m; i++) {
-    double end = sp_state_end(&s->worker[i], later(s->worker[i].room, s->port[SP_OUT]));
+    double end = sp_state_end(&s->worker[i], sp_state_later(s->worker[i].room, s->port[SP_OUT]));
     if (end <= T && end < earliest) {
       earliest = end;
       first = i;
@@ -72,12 +67,12 @@ static int next_cheapest_link(struct sp_bag *b, struct sp_state *s, double T)
 {
   for (double t = s->port[SP_OUT];;) {
     int i, rank;
-    while ((i = sp_heap_top(&b->full)) >= 0 && s->worker[i].room <= t) {
-      sp_heap_remove(&b->full, i);
-      sp_heap_set(&b->ready, b->rank[i], 0);
+    while ((i = min_queue_top(&b->full)) >= 0 && s->worker[i].room <= t) {
+      min_queue_pop(&b->full);
+      min_queue_push(&b->ready, 0, b->rank[i]);
     }
-    while ((rank = sp_heap_top(&b->ready)) >= 0) {
-      sp_heap_remove(&b->ready, rank);
+    while ((rank = min_queue_top(&b->ready)) >= 0) {
+      min_queue_pop(&b->ready);
       if (sp_state_end(&s->worker[b->by_c[rank]], t) <= T)
         return b->by_c[rank];
     }
@@ -86,24 +81,23 @@ static int next_cheapest_link(struct sp_bag *b, struct sp_state *s, double T)
     if (sp_state_end(&s->worker[i], s->worker[i].room) <= T)
       t = s->worker[i].room;
     else
-      sp_heap_remove(&b->full, i);
+      min_queue_pop(&b->full);
   }
 }
 
 static bool complete_cheapest_link(struct sp_bag *b, struct sp_state *s, long k, double T,
                                    int *order)
 {
-  sp_heap_clear(&b->full);
-  sp_heap_clear(&b->ready);
+  b->full.n = b->ready.n = 0;
   for (int i = 1; i <= b->m; i++)
     if (s->worker[i].room < INFINITY)
-      sp_heap_set(&b->full, i, s->worker[i].room);
+      min_queue_push(&b->full, s->worker[i].room, i);
   for (; k < b->N; k++) {
     order[k] = next_cheapest_link(b, s, T);
     if (order[k] == 0)
       return false;
     sp_state_send(s, 0, order[k], 1);
-    sp_heap_set(&b->full, order[k], s->worker[order[k]].room);
+    min_queue_push(&b->full, s->worker[order[k]].room, order[k]);
   }
   return true;
 }

@@ -9,8 +9,6 @@
 #include "solve/bag/list.h"
 #include "solve/redistribution/redistribution.h"
 
-#include <starport/heap.h>
-
 /* Port time below this is rounding: it must not feed one more worker. */
 static const double ROUNDING = 1e-12;
 

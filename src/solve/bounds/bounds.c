@@ -21,8 +21,6 @@ static void sort(struct sp_bound *bound, int n)
 static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_bound *bound)
 {
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
-  if (!p)
-    return 0;
   switch (in->problem) {
   case SP_REDISTRIBUTION:
     return bounds_redistribution(in, p, cx, bound);

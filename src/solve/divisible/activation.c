@@ -60,10 +60,6 @@ struct sp_activation *sp_activation_new(struct sp_context *cx, const struct sp_i
   a->line = sp_new(cx, in->m + 1, struct sp_activation_line);
   a->later = sp_new(cx, in->m + 1, struct sp_affine);
   list_workers(a);
-  if (a->p == 0 && a->W > 0 && !a->by_deadline) {
-    sp_refuse(cx, "no worker can compute (w = inf, or a buffer of 0, everywhere)");
-    return NULL;
-  }
   return a;
 }
 

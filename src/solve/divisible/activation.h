@@ -24,9 +24,8 @@ struct sp_activation {
                                       sweeps; affine in x = T - (end of the last message) */
 };
 
-/* Reads the instance. NULL with the reason in the context for several emissions at once, or for a
- * load that no worker can compute. p = 0: there is nothing to do, since W = 0 or no message arrives
- * by T. */
+/* Reads the instance. NULL with the reason in the context for several emissions at once. p = 0:
+ * there is nothing to do, since W = 0 or no message arrives by T. */
 struct sp_activation *sp_activation_new(struct sp_context *, const struct sp_instance *);
 
 /* The least cost of all suffixes of the sequence by the linear system; *first is the first message

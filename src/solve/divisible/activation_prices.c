@@ -12,8 +12,6 @@
  * Others are tighter for short ones: y = 0 counts processors alone, y = 1/min c the port alone. */
 #include "solve/divisible/activation.h"
 
-#include <starport/heap.h>
-
 /* The workers, the cheapest link first. */
 static const int *cheapest_first(struct sp_context *cx, const struct sp_activation *a)
 {

@@ -1,5 +1,4 @@
-/* The best chunks of a fixed activation sequence without chunk limits: see
- * solve/divisible/active.h.
+/* The best chunks of a fixed activation sequence without chunk limits: see chunks.h.
  *
  * For a price lambda of the load the least weights (solve/divisible/weights.h) name the active
  * messages A. In the linear system of A each row with a weight and each column with a chunk is
@@ -12,8 +11,7 @@
  * Where several messages become active at one lambda, as with equal links, the optimum is not
  * unique. The last ones then become active first, so that early ones stay empty and can be dropped.
  */
-#include "solve/divisible/active.h"
-#include "solve/divisible/linear.h"
+#include "solve/divisible/chunks.h"
 #include "solve/divisible/weights.h"
 
 struct search {

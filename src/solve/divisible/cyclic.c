@@ -1,11 +1,9 @@
 /* Sequences that repeat an order of the workers: see cyclic.h. */
 #include "solve/divisible/cyclic.h"
-#include "solve/divisible/active.h"
-#include "solve/divisible/limited.h"
-#include "solve/divisible/linear.h"
-#include "solve/divisible/sequence_lp.h"
+#include "base/min_queue.h"
+#include "solve/divisible/chunks.h"
 
-#include <starport/heap.h>
+#include <stdlib.h>
 
 /* A smaller relative change of the value is no improvement. */
 static const double negligible = 1e-12;
@@ -30,13 +28,16 @@ int sp_divisible_served(struct sp_context *cx, const struct sp_instance *in, boo
 int sp_order_workers(struct sp_context *cx, const struct sp_instance *in,
                      const struct sp_num *first, const struct sp_num *second, int *order)
 {
-  struct sp_heap workers = sp_heap_new(cx, in->m + 1);
+  const void *mark = sp_mark(cx);
+  struct min_entry *worker = sp_new(cx, in->m, struct min_entry);
   int n = 0;
   for (int i = 1; i <= in->m; i++)
     if (in->w[i].v < INFINITY)
-      sp_heap_set2(&workers, i, first[i].v, second ? second[i].v : 0);
-  for (; workers.n > 0; sp_heap_remove(&workers, order[n++]))
-    order[n] = sp_heap_top(&workers);
+      worker[n++] = (struct min_entry){first[i].v, second ? second[i].v : 0, i};
+  qsort(worker, (size_t)n, sizeof *worker, min_compare);
+  for (int k = 0; k < n; k++)
+    order[k] = (int)worker[k].number;
+  sp_release(cx, mark);
   return n;
 }
 

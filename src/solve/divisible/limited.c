@@ -1,4 +1,4 @@
-/* The best chunks of a fixed activation sequence with chunk limits: see solve/divisible/limited.h.
+/* The best chunks of a fixed activation sequence with chunk limits: see chunks.h.
  *
  * For a price lambda of the load and a time x after the end of the last message each message is
  *
@@ -16,7 +16,7 @@
  * Weights and chunks need not agree where a full message also has a part of its weight, so that
  * another one lies between its limits without a weight. Then the solution is only near the optimum,
  * and a good start for the linear programme. */
-#include "solve/divisible/limited.h"
+#include "solve/divisible/chunks.h"
 #include "solve/divisible/weights.h"
 
 /* Repetitions in which messages may become full and not full; further ones are seldom. */

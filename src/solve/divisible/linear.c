@@ -1,5 +1,5 @@
 /* A fixed activation sequence by the optimality principle: see divisible.h. */
-#include "solve/divisible/linear.h"
+#include "solve/divisible/chunks.h"
 
 /* The scratch memory of a worker: D at its next message in time, or -x, the end of its last
  * computation, if there is none; and its costs. All is affine in x = T - (end of the last message).
@@ -27,11 +27,11 @@ static void forget(const struct sp_instance *in, long n, const int *sequence, st
   }
 }
 
-/* From the last message to the first. The sums: load = U + V x, time = T. */
-static inline void sweep(const struct sp_instance *in, long n, const int *sequence,
-                         const bool *active, struct later *later, struct sp_affine *load,
-                         struct sp_affine *time)
+/* From the last message to the first. */
+void sp_linear_sweep(const struct sp_instance *in, long n, const int *sequence, const bool *active,
+                     double *scratch, struct sp_affine *load, struct sp_affine *time)
 {
+  struct later *later = (struct later *)scratch;
   struct sp_affine D = {0, 0}, sum = {0, 0};
   forget(in, n, sequence, later);
   for (long k = n - 1; k >= 0; k--) {
@@ -53,9 +53,10 @@ static inline void sweep(const struct sp_instance *in, long n, const int *sequen
 }
 
 /* The same sweep for a known x: the chunks. */
-static inline void fill(const struct sp_instance *in, long n, const int *sequence,
-                        const bool *active, struct later *later, double x, double *chunk)
+void sp_linear_fill(const struct sp_instance *in, long n, const int *sequence, const bool *active,
+                    double *scratch, double x, double *chunk)
 {
+  struct later *later = (struct later *)scratch;
   double D = 0;
   forget(in, n, sequence, later);
   for (int i = 1; i <= in->m && n >= in->m; i++)
@@ -71,18 +72,6 @@ static inline void fill(const struct sp_instance *in, long n, const int *sequenc
   }
 }
 
-void sp_linear_sweep(const struct sp_instance *in, long n, const int *sequence, const bool *active,
-                     double *scratch, struct sp_affine *load, struct sp_affine *time)
-{
-  sweep(in, n, sequence, active, (struct later *)scratch, load, time);
-}
-
-void sp_linear_fill(const struct sp_instance *in, long n, const int *sequence, const bool *active,
-                    double *scratch, double x, double *chunk)
-{
-  fill(in, n, sequence, active, (struct later *)scratch, x, chunk);
-}
-
 double sp_linear_x(const struct sp_instance *in, struct sp_affine load, struct sp_affine time)
 {
   double x = (in->total.v - load.constant) / load.coefficient;
@@ -93,16 +82,15 @@ double sp_linear_x(const struct sp_instance *in, struct sp_affine load, struct s
 bool sp_linear_sequence(const struct sp_instance *in, long n, const int *sequence, double *scratch,
                         double *chunk, double *value)
 {
-  struct later *later = (struct later *)scratch;
   struct sp_affine load, time;
-  sweep(in, n, sequence, NULL, later, &load, &time);
+  sp_linear_sweep(in, n, sequence, NULL, scratch, &load, &time);
   double x = sp_linear_x(in, load, time);
   if (!(x >= 0))
     return false;
   *value = in->deadline.v < INFINITY ? load.constant + load.coefficient * x
                                      : time.constant + time.coefficient * x;
   if (chunk)
-    fill(in, n, sequence, NULL, later, x, chunk);
+    sp_linear_fill(in, n, sequence, NULL, scratch, x, chunk);
   return true;
 }
 

@@ -11,6 +11,7 @@
  * lambda and the weights so far differ from those that are kept, and t is too small to change
  * those. */
 #include "solve/divisible/weights.h"
+#include "solve/divisible/cyclic.h"
 
 static const double far_below = -1e100; /* as good as any negative Y: from here it could overflow */
 
@@ -195,4 +196,15 @@ bool sp_weights_prove(struct sp_context *cx, const struct sp_instance *in, long 
   sp_release(cx, mark);
   return sum > 0 && sum < INFINITY &&
          time * sum - (lambda * free + below + startups) <= 1e-13 * time * sum;
+}
+
+bool sp_linear_optimal(struct sp_context *cx, const struct sp_instance *in, long n,
+                       const int *sequence, double load, double time)
+{
+  const void *mark = sp_mark(cx);
+  double *y = sp_new(cx, n, double);
+  sp_weights(cx, in, n, sequence, y, sp_new(cx, n, bool));
+  bool proven = sp_weights_prove(cx, in, n, sequence, INFINITY, y, 0, load, time);
+  sp_release(cx, mark);
+  return proven;
 }

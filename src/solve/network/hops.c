@@ -1,6 +1,6 @@
 /* Writes a solved network as a graph and hops; solve/network/hops.h describes both. */
 #include "solve/network/hops.h"
-#include "base/memory.h"
+#include "base/min_queue.h"
 #include "solve/network/form.h"
 
 #include <stdio.h>
@@ -146,36 +146,23 @@ static void write_row(struct writing *w, long i)
   compute(w, i, row->alpha, received);
 }
 
-struct turn {
-  double start, w;
-  long row;
-};
-
 /* By start; among messages without duration on a bus, the faster processor's is first. */
-static int by_start(const void *a, const void *b)
-{
-  const struct turn *x = a, *y = b;
-  int order = (x->start > y->start) - (x->start < y->start);
-  order = order ? order : (x->w > y->w) - (x->w < y->w);
-  return order ? order : (x->row > y->row) - (x->row < y->row);
-}
-
 static void write_rows(struct writing *w)
 {
   const struct sp_network_solution *s = w->solution;
-  struct turn *turn = sp_xcalloc((size_t)s->n, sizeof *turn);
+  struct min_entry *turn = sp_xcalloc((size_t)s->n, sizeof *turn);
   long used = 0;
   write_row(w, w->net->originator);
   for (long i = 0; i < s->n; i++)
     if (s->row[i].used && i != w->net->originator)
-      turn[used++] = (struct turn){s->row[i].start, w->net->w[i].v, i};
+      turn[used++] = (struct min_entry){s->row[i].start, w->net->w[i].v, i};
   if (s->order)
     for (used = 0; used < s->ordered; used++)
-      turn[used].row = s->order[used];
+      turn[used].number = s->order[used];
   else
-    qsort(turn, (size_t)used, sizeof *turn, by_start);
+    qsort(turn, (size_t)used, sizeof *turn, min_compare);
   for (long k = 0; k < used; k++)
-    write_row(w, turn[k].row);
+    write_row(w, turn[k].number);
   free(turn);
 }
 

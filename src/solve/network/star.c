@@ -5,39 +5,26 @@
  * faster processors are first, with r = 0 the faster links; else all orders of all subsets are
  * tried up to SP_ORDERED_PROCESSORS, and beyond that only some orders and their neighbours, without
  * proof. */
-#include "base/memory.h"
+#include "base/min_queue.h"
 #include "solve/network/kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct arm {
-  double key, second;
-  long row;
-};
-
-static int by_key(const void *a, const void *b)
-{
-  const struct arm *x = a, *y = b;
-  int order = (x->key > y->key) - (x->key < y->key);
-  order = order ? order : (x->second > y->second) - (x->second < y->second);
-  return order ? order : (x->row > y->row) - (x->row < y->row);
-}
 
 enum rule { BY_R, BY_Z, BY_W, BY_SUM, RULES };
 
 /* order[0..n-2]: the workers by a rule. */
 static void sort_workers(const struct sp_network *net, enum rule rule, long *order)
 {
-  struct arm *arm = sp_xcalloc((size_t)net->n, sizeof *arm);
+  struct min_entry *arm = sp_xcalloc((size_t)net->n, sizeof *arm);
   for (long i = 1; i < net->n; i++) {
     double z = network_z(net, i), r = network_r(net, i), w = 1 / network_s(net, i);
     const double key[RULES] = {r, z, w, r + z};
-    arm[i - 1] = (struct arm){key[rule], rule == BY_Z || rule == BY_R ? w : z, i};
+    arm[i - 1] = (struct min_entry){key[rule], rule == BY_Z || rule == BY_R ? w : z, i};
   }
-  qsort(arm, (size_t)net->n - 1, sizeof *arm, by_key);
+  qsort(arm, (size_t)net->n - 1, sizeof *arm, min_compare);
   for (long i = 0; i < net->n - 1; i++)
-    order[i] = arm[i].row;
+    order[i] = arm[i].number;
   free(arm);
 }
 

@@ -4,8 +4,7 @@
  * On a bus the messages follow each other, and the faster processors are served first (equations
  * (8) and (9)). Processors without a given bus are assigned by trying all assignments, since the
  * choice is NP-hard (Theorem 1). */
-#include "base/memory.h"
-#include "model/search.h"
+#include "base/min_queue.h"
 #include "solve/network/kinds.h"
 
 #include <stdlib.h>
@@ -33,39 +32,28 @@ int tree_solve(const struct sp_network *net, struct sp_network_solution *solutio
 
 /* ---- Buses. */
 
-struct placed {
-  double w;
-  long row;
-};
-
-static int faster_first(const void *a, const void *b)
-{
-  const struct placed *x = a, *y = b;
-  int order = (x->w > y->w) - (x->w < y->w);
-  return order ? order : (x->row > y->row) - (x->row < y->row);
-}
-
 /* All processors but the originator, faster first. */
-static struct placed *faster_processors(const struct sp_network *net)
+static struct min_entry *faster_processors(const struct sp_network *net)
 {
-  struct placed *processor = sp_xcalloc((size_t)net->n, sizeof *processor);
+  struct min_entry *processor = sp_xcalloc((size_t)net->n, sizeof *processor);
   for (long i = 1; i < net->n; i++)
-    processor[i - 1] = (struct placed){net->w[i].v, i};
-  qsort(processor, (size_t)net->n - 1, sizeof *processor, faster_first);
+    processor[i - 1] = (struct min_entry){net->w[i].v, 0, i};
+  qsort(processor, (size_t)net->n - 1, sizeof *processor, min_compare);
   return processor;
 }
 
 /* The form of an assignment, without rows that have no bus. last: [0..links-1] scratch. */
-static void bus_form(struct form *form, const struct placed *processor, const int *bus, long *last)
+static void bus_form(struct form *form, const struct min_entry *processor, const int *bus,
+                     long *last)
 {
   const struct sp_network *net = form->net;
   form->n = 1;
   for (long k = 0; k < net->links; k++)
     last[k] = 0;
   for (long i = 0; i < net->n - 1; i++) {
-    long link = bus[processor[i].row];
+    long link = bus[processor[i].number];
     if (link >= 0)
-      last[link] = form_add(form, processor[i].row, link, last[link], true);
+      last[link] = form_add(form, processor[i].number, link, last[link], true);
   }
 }
 
@@ -84,7 +72,7 @@ static bool next_assignment(const struct sp_network *net, int *bus)
 }
 
 /* Finds the best assignment of the processors without a given bus, in bus[]. */
-static int search(struct form *form, const struct placed *processor, int *bus, long *last,
+static int search(struct form *form, const struct min_entry *processor, int *bus, long *last,
                   struct sp_error *error)
 {
   const struct sp_network *net = form->net;
@@ -116,7 +104,7 @@ int bus_solve(const struct sp_network *net, struct sp_network_solution *solution
 {
   long *last = sp_xcalloc((size_t)net->links, sizeof *last);
   int *bus = sp_xcalloc((size_t)net->n, sizeof *bus);
-  struct placed *processor = faster_processors(net);
+  struct min_entry *processor = faster_processors(net);
   struct form form;
   form_init(&form, net, net->n);
   int code = search(&form, processor, bus, last, error);

@@ -151,7 +151,7 @@ static void branch(struct bb *b);
 
 static void send(struct bb *b, int i)
 {
-  struct sp_state_before before = sp_state_try(&b->state, i);
+  struct sp_state_before before = sp_state_try(&b->state, 0, i);
   b->order[b->depth++] = i;
   branch(b);
   b->depth--;
@@ -202,13 +202,7 @@ static void prepare(struct bb *b)
 {
   struct sp_context *cx = b->o->cx;
   size_t nodes = (size_t)b->m + 1;
-  struct sp_state_worker *worker = sp_new(cx, nodes, struct sp_state_worker);
-  for (int i = 1; i <= b->m; i++) {
-    worker[i].c = b->p->c[i];
-    worker[i].w = b->p->w[i];
-    worker[i].places = b->p->in->buffer[i] < b->N ? b->p->in->buffer[i] : b->N;
-  }
-  b->state = sp_state_of(cx, b->m, worker);
+  b->state = sp_redistribution_state(cx, b->p, b->N);
   b->group = sp_new(cx, nodes, int);
   for (int i = 1; i <= b->m; i++)
     for (b->group[i] = 1; !same_costs(b, b->group[i], i);)

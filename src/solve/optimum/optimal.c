@@ -14,7 +14,7 @@ static bool serves(const struct sp_instance *in)
   for (int i = 1; i <= in->m; i++)
     computes = computes || in->w[i].v < INFINITY;
   return computes && !sp_is_changing(in) && in->deadline.v == INFINITY && ports->send == 1 &&
-         (bag || (in->problem == SP_REDISTRIBUTION && ports->recv == 1));
+         (bag || (in->problem == SP_REDISTRIBUTION && ports->recv == 1 && ports->recv_send));
 }
 
 /* Completes the plan of a bag: all tasks left to the worker of least c + w. */
@@ -111,8 +111,8 @@ static int tasks(struct sp_context *cx, const struct sp_instance *in, struct sp_
   sp_schedule_clear(best);
   return sp_refuse(cx,
                    "%s: expected a redistribution or a bag of tasks without deadline, or a "
-                   "divisible load; a master that sends and receives one message at a time; and a "
-                   "worker that computes",
+                   "divisible load; a master that sends one message and receives one at the same "
+                   "time; and a worker that computes",
                    sp_problem_name(in->problem));
 }
 

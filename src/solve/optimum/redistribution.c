@@ -47,16 +47,18 @@
 #include "solve/bounds/bounds.h"
 #include "solve/optimum/optimum.h"
 
+#include <starport/state.h>
+
 struct worker {
   double n;    /* tasks it computes if nothing more moves */
   double sent; /* of its initial ones */
-  double g;    /* end of its received tasks, own ones not counted */
 };
 
 struct bb {
   struct optimum *o;
   const struct sp_redistribution *p;
   struct worker *worker;    /* [1..m] */
+  struct sp_state state;    /* idle: g, the end of the tasks received, own ones not counted */
   struct arrivals arrivals; /* the relaxation */
   struct dominance searched;
   struct sp_schedule list;
@@ -68,10 +70,15 @@ static double goal(const struct bb *b)
   return b->o->exact ? b->o->makespan - 1 : b->o->makespan * (1 - 0x1p-41);
 }
 
+static double g(const struct bb *b, int i)
+{
+  return b->state.worker[i].idle;
+}
+
 static double end_of(const struct bb *b, int i)
 {
-  const struct worker *x = &b->worker[i];
-  return x->n > 0 ? fmax(x->n * b->p->w[i], x->g) : 0;
+  double n = b->worker[i].n;
+  return n > 0 ? fmax(n * b->p->w[i], g(b, i)) : 0;
 }
 
 /* Keeps the partial list if it is the best plan. */
@@ -87,32 +94,31 @@ static void keep_best(struct bb *b)
 }
 
 /* Tests (a), (b), (c): false if no plan that begins like this ends by M. */
-static bool hopeful(struct bb *b, int turn, double in, double out)
+static bool hopeful(struct bb *b, int turn)
 {
   const struct sp_redistribution *p = b->p;
   struct arrivals *a = &b->arrivals;
-  double M = goal(b), most = p->exact ? M : M * (1 + 0x1p-44);
+  double M = goal(b), most = p->exact ? M : M * (1 + 0x1p-44), out = b->state.port[SP_OUT];
   for (int j = 0; j < p->m; j++) {
     int i = p->by_c[j];
     const struct worker *x = &b->worker[i];
     arrivals_set(a, i, x->n, j < turn ? 0 : p->load[i] - x->sent, most);
-    if (x->g > M || (a->leaves[i] > 0 && j < turn))
+    if (g(b, i) > M || (a->leaves[i] > 0 && j < turn))
       return false;
-    a->later[i] = fmax(0, floor((most - fmax(x->g, out + p->c[i])) / p->w[i] * (1 + 0x1p-50)));
+    a->later[i] = fmax(0, floor((most - fmax(g(b, i), out + p->c[i])) / p->w[i] * (1 + 0x1p-50)));
   }
-  return arrivals_in_time(a, most, in, out);
+  return arrivals_in_time(a, most, b->state.port[SP_IN], out);
 }
 
 /* Test (e). */
-static bool known(struct bb *b, double out)
+static bool known(struct bb *b)
 {
   size_t m = (size_t)b->p->m;
-  double *state = b->searched.state;
+  double *state = b->searched.state, out = b->state.port[SP_OUT];
   for (size_t i = 1; i <= m; i++) {
-    const struct worker *x = &b->worker[i];
-    state[2 * i - 2] = 1 + x->sent;
-    state[2 * i - 1] = x->n;
-    state[2 * m + i] = fmax(x->g, out);
+    state[2 * i - 2] = 1 + b->worker[i].sent;
+    state[2 * i - 1] = b->worker[i].n;
+    state[2 * m + i] = fmax(g(b, (int)i), out);
   }
   state[2 * m] = out;
   return dominance_known(&b->searched);
@@ -122,8 +128,8 @@ static bool known(struct bb *b, double out)
 static bool equal(const struct bb *b, int i, int k)
 {
   const struct worker *x = &b->worker[i], *y = &b->worker[k];
-  return b->p->c[i] == b->p->c[k] && b->p->w[i] == b->p->w[k] && x->n == y->n && x->g == y->g &&
-         b->p->load[i] - x->sent == b->p->load[k] - y->sent;
+  return b->p->c[i] == b->p->c[k] && b->p->w[i] == b->p->w[k] && x->n == y->n &&
+         g(b, i) == g(b, k) && b->p->load[i] - x->sent == b->p->load[k] - y->sent;
 }
 
 /* Test (d): true if a place in from..q-1 other than `except` has a worker equal to that at q. */
@@ -135,45 +141,44 @@ static bool repeated(const struct bb *b, int from, int except, int q)
   return false;
 }
 
-static void branch(struct bb *b, int turn, double in, double out);
+static void branch(struct bb *b, int turn);
 
 /* Tries all receivers of the next task of the worker at place j. */
-static void send_from(struct bb *b, int j, double in, double out)
+static void send_from(struct bb *b, int j)
 {
   const struct sp_redistribution *p = b->p;
   int s = p->by_c[j];
-  in += p->c[s];
   for (int q = 0; q < p->m; q++) {
     int r = p->by_c[q];
     if (r == s || p->w[r] == INFINITY || repeated(b, 0, j, q))
       continue;
-    struct worker kept[2] = {b->worker[s], b->worker[r]};
-    double arrival = fmax(in, out) + p->c[r];
+    struct sp_state_before before = sp_state_try(&b->state, s, r);
     b->worker[s].n--;
     b->worker[s].sent++;
     b->worker[r].n++;
-    b->worker[r].g = fmax(b->worker[r].g, arrival) + p->w[r];
     sp_schedule_add(&b->list, s, r, 1, -1);
-    branch(b, j, in, arrival);
+    branch(b, j);
     b->list.n--;
-    b->worker[s] = kept[0];
-    b->worker[r] = kept[1];
+    b->worker[s].n++;
+    b->worker[s].sent--;
+    b->worker[r].n--;
+    sp_state_take_back(&b->state, r, &before);
   }
 }
 
 /* turn: the place of the last sender in the senders' order; earlier places can no longer send. */
-static void branch(struct bb *b, int turn, double in, double out)
+static void branch(struct bb *b, int turn)
 {
   const struct sp_redistribution *p = b->p;
   if (!optimum_visit(b->o))
     return;
   keep_best(b);
-  if (!hopeful(b, turn, in, out) || known(b, out))
+  if (!hopeful(b, turn) || known(b))
     return;
   for (int j = turn; j < p->m; j++) {
     const struct worker *x = &b->worker[p->by_c[j]];
     if (x->sent < p->load[p->by_c[j]] && !repeated(b, turn, -1, j))
-      send_from(b, j, in, out);
+      send_from(b, j);
     if (x->n * p->w[p->by_c[j]] > goal(b))
       return;
   }
@@ -185,10 +190,11 @@ void optimum_redistribution(struct optimum *o)
   size_t m = (size_t)p->m;
   struct bb b = {.o = o, .p = p, .list = SP_SCHEDULE_EMPTY};
   b.worker = sp_new(o->cx, p->m + 1, struct worker);
+  b.state = sp_redistribution_state(o->cx, p, 0);
   b.arrivals = arrivals_new(o->cx, p);
   b.searched = dominance_new(o->cx, 2 * m, m + 1, o->nodes);
   for (int i = 1; i <= p->m; i++)
     b.worker[i].n = p->load[i];
-  branch(&b, 0, 0, 0);
+  branch(&b, 0);
   sp_schedule_clear(&b.list);
 }

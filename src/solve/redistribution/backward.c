@@ -10,11 +10,11 @@ struct sp_backward sp_backward_new(struct sp_context *cx, const struct sp_redist
   return (struct sp_backward){.p = p,
                               .largest = largest,
                               .begin = sp_new(cx, p->m + 1, double),
-                              .pending = sp_heap_new(cx, p->m + 1),
-                              .ready = sp_heap_new(cx, p->m + 1)};
+                              .pending = min_queue_in(sp_new(cx, p->m, struct min_entry), p->m),
+                              .ready = min_queue_in(sp_new(cx, p->m, struct min_entry), p->m)};
 }
 
-/* Heaps prefer low numbers: if ties go to the largest index, workers are numbered backwards. */
+/* Queues prefer low numbers: if ties go to the largest index, workers are numbered backwards. */
 static int number(const struct sp_backward *b, int index)
 {
   return b->largest ? b->p->m + 1 - index : index;
@@ -26,26 +26,18 @@ static double needed(const struct sp_backward *b, int r)
   return b->begin[r] - b->p->w[r];
 }
 
-/* Puts r into the right heap, if it has time for one more task. */
+/* Puts r into the right queue, if it has time for one more task. */
 static void offer(struct sp_backward *b, int r)
 {
-  double date = needed(b, r), second = b->largest ? -date : 0;
-  int k = number(b, r);
-  bool candidate = date >= b->p->f[r], port = date >= b->T;
-  if (candidate && port)
-    sp_heap_set2(&b->ready, k, b->p->c[r], second);
-  else
-    sp_heap_remove(&b->ready, k);
-  if (candidate && !port)
-    sp_heap_set2(&b->pending, k, -(date - b->p->c[r]), second);
-  else
-    sp_heap_remove(&b->pending, k);
+  double date = needed(b, r), second = b->largest ? -date : 0, c = b->p->c[r];
+  bool port = date >= b->T;
+  if (date >= b->p->f[r])
+    min_queue_push2(port ? &b->ready : &b->pending, port ? c : -(date - c), second, number(b, r));
 }
 
 void sp_backward_open(struct sp_backward *b, const struct sp_target *target)
 {
-  sp_heap_clear(&b->pending);
-  sp_heap_clear(&b->ready);
+  b->pending.n = b->ready.n = 0;
   b->T = target->M;
   for (int r = 1; r <= b->p->m; r++) {
     b->begin[r] = target->M;
@@ -57,10 +49,12 @@ void sp_backward_open(struct sp_backward *b, const struct sp_target *target)
 int sp_backward_latest(struct sp_backward *b, double *st)
 {
   int waiting, now;
-  while ((waiting = sp_heap_top(&b->pending)) >= 0 && needed(b, number(b, waiting)) >= b->T)
+  while ((waiting = min_queue_top(&b->pending)) >= 0 && needed(b, number(b, waiting)) >= b->T) {
+    min_queue_pop(&b->pending);
     offer(b, number(b, waiting));
-  now = sp_heap_top(&b->ready);
-  double st_waiting = waiting < 0 ? -INFINITY : -b->pending.key[waiting].first;
+  }
+  now = min_queue_top(&b->ready);
+  double st_waiting = waiting < 0 ? -INFINITY : -b->pending.entry[0].key;
   double st_now = now < 0 ? -INFINITY : b->T - b->p->c[number(b, now)];
   *st = fmax(st_waiting, st_now);
   if (now < 0 && waiting < 0)
@@ -73,6 +67,7 @@ int sp_backward_latest(struct sp_backward *b, double *st)
 
 void sp_backward_take(struct sp_backward *b, int r, double st)
 {
+  min_queue_pop(number(b, r) == min_queue_top(&b->ready) ? &b->ready : &b->pending);
   b->begin[r] -= b->p->w[r];
   b->T = st;
   offer(b, r);

@@ -114,7 +114,8 @@ static bool accepts(struct search *s, double M)
 
 /* The plan to start from: only tasks of workers that cannot compute move, to the worker that
  * receives and computes a task fastest. Returns its makespan. */
-static double first_plan(const struct sp_redistribution *p, struct sp_schedule *out)
+static double first_plan(struct sp_context *cx, const struct sp_redistribution *p,
+                         struct sp_schedule *out)
 {
   double longest = 0;
   int r = 0;
@@ -125,20 +126,18 @@ static double first_plan(const struct sp_redistribution *p, struct sp_schedule *
   }
   if (longest < INFINITY)
     return longest;
-  double in = 0, end = p->f[r], out_free = 0;
-  longest = 0;
+  struct sp_state state = sp_redistribution_state(cx, p, 0);
+  state.worker[r].idle = longest = p->f[r];
   for (int j = 0; j < p->m; j++) {
     int s = p->by_c[j];
     for (double k = 0; p->f[s] == INFINITY && k < p->load[s]; k++) {
       sp_schedule_add(out, s, r, 1, -1);
-      in += p->c[s];
-      out_free = fmax(in, out_free) + p->c[r];
-      end = fmax(end, out_free) + p->w[r];
+      sp_state_send(&state, s, r, 1);
     }
     if (p->f[s] < INFINITY)
       longest = fmax(longest, p->f[s]);
   }
-  return fmax(longest, end);
+  return fmax(longest, state.last);
 }
 
 /* True if the workers can compute all tasks by M, without counting transfers. */
@@ -181,7 +180,7 @@ int sp_bisect(struct sp_context *cx, const struct sp_redistribution *p, enum sp_
               sp_foresee *foresee, sp_probe *probe, void *data, struct sp_schedule *out)
 {
   struct search s = {{.cx = cx, .p = p}, senders, foresee, probe, data, out, 0};
-  double hi = s.planned = first_plan(p, out), lo = too_small(p, hi), accepted = hi;
+  double hi = s.planned = first_plan(cx, p, out), lo = too_small(p, hi), accepted = hi;
   while (hi - lo > resolution(p, hi)) {
     double mid = middle(p, lo, hi);
     if (!accepts(&s, mid)) {

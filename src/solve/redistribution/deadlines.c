@@ -11,28 +11,12 @@
 #include "solve/redistribution/redistribution.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Entries of a group: so many can be counted down in doubles. */
 static const double most_entries = 0x1p52;
 /* Entries that are looked at, of all targets; of one that are taken, beside 64 a task and worker.
  */
 enum { MOST_LOOKED = 1 << 29, MOST_TAKEN = 1 << 25 };
-
-struct entry {
-  double c, w;
-  int worker;
-};
-
-static int by_costs(const void *a, const void *b)
-{
-  const struct entry *x = a, *y = b;
-  if (x->c != y->c)
-    return x->c < y->c ? -1 : 1;
-  if (x->w != y->w)
-    return x->w < y->w ? -1 : 1;
-  return x->worker - y->worker;
-}
 
 struct sp_deadlines sp_deadlines_new(struct sp_context *cx, const struct sp_redistribution *p)
 {
@@ -42,23 +26,23 @@ struct sp_deadlines sp_deadlines_new(struct sp_context *cx, const struct sp_redi
                            .first = sp_new(cx, m + 1, int),
                            .c = sp_new(cx, m, double),
                            .w = sp_new(cx, m, double)};
-  struct entry *entry = sp_new(cx, m, struct entry);
+  struct min_entry *entry = sp_new(cx, m, struct min_entry);
   for (int i = 1; i <= m; i++)
-    entry[i - 1] = (struct entry){p->c[i], p->w[i], i};
-  qsort(entry, (size_t)m, sizeof *entry, by_costs);
+    entry[i - 1] = (struct min_entry){p->c[i], p->w[i], i};
+  qsort(entry, (size_t)m, sizeof *entry, min_compare);
   for (int j = 0; j < m; j++) {
-    D.member[j] = entry[j].worker;
-    if (j == 0 || entry[j].c != entry[j - 1].c || entry[j].w != entry[j - 1].w) {
-      D.c[D.groups] = entry[j].c;
-      D.w[D.groups] = entry[j].w;
+    D.member[j] = (int)entry[j].number;
+    if (j == 0 || entry[j].key != entry[j - 1].key || entry[j].second != entry[j - 1].second) {
+      D.c[D.groups] = entry[j].key;
+      D.w[D.groups] = entry[j].second;
       D.first[D.groups++] = j;
     }
   }
   D.first[D.groups] = m;
   D.k = sp_new(cx, D.groups, double);
   D.now = sp_new(cx, D.groups, int);
-  D.awake = sp_heap_new(cx, D.groups);
-  D.asleep = sp_new(cx, D.groups, bool);
+  D.awake = min_queue_in(sp_new(cx, D.groups, struct min_entry), D.groups);
+  D.asleep = min_queue_in(sp_new(cx, D.groups, struct min_entry), D.groups);
   D.due = sp_new(cx, D.groups, double);
   return D;
 }
@@ -112,33 +96,19 @@ static void advance(struct sp_deadlines *D, int g, double from)
   D->now[g] = r;
 }
 
-static void put_to_sleep(struct sp_deadlines *D, int g)
+/* Moves the first group of a queue to its first entry that is not before date `from`, awake. */
+static void wake(struct sp_deadlines *D, struct min_queue *queue, double from)
 {
-  D->asleep[g] = true;
-  if (g < D->sleeper)
-    D->sleeper = g;
-}
-
-/* The sleeping group of least c; -1: none. */
-static int first_asleep(struct sp_deadlines *D)
-{
-  if (D->sleeper < D->groups && !D->asleep[D->sleeper]) {
-    const bool *next = memchr(&D->asleep[D->sleeper], 1, (size_t)(D->groups - D->sleeper));
-    D->sleeper = next ? (int)(next - D->asleep) : D->groups;
-  }
-  return D->sleeper < D->groups ? D->sleeper : -1;
-}
-
-/* Wakes group g, or moves it, to its first entry that is not before date `from`. */
-static void wake(struct sp_deadlines *D, int g, double from)
-{
+  int g = min_queue_top(queue);
   D->looked++;
-  D->asleep[g] = false;
   advance(D, g, from);
+  if (D->k[g] > 0 && queue == &D->awake) {
+    min_queue_replace(queue, (struct min_entry){D->due[g], D->now[g], g});
+    return;
+  }
+  min_queue_pop(queue);
   if (D->k[g] > 0)
-    sp_heap_set2(&D->awake, g, D->due[g], D->now[g]);
-  else
-    sp_heap_remove(&D->awake, g);
+    min_queue_push2(&D->awake, D->due[g], D->now[g], g);
 }
 
 void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
@@ -150,18 +120,16 @@ void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
   D->cheapest = INFINITY;
   D->taken = 0;
   D->most = MOST_TAKEN + 64 * (target->Lsend + p->m);
-  sp_heap_clear(&D->awake);
-  D->sleeper = D->groups;
+  D->awake.n = D->asleep.n = 0;
   for (int g = 0; g < D->groups; g++) {
     int r = D->member[D->first[g]]; /* least f */
     for (int j = D->first[g]; j < D->first[g + 1]; j++)
       r = p->f[D->member[j]] < p->f[r] ? D->member[j] : r;
-    D->asleep[g] = false;
     D->k[g] = p->f[r] < D->M && p->w[r] < INFINITY ? longest_queue(p, r, D->M) : 0;
     if (D->k[g] == 0)
       continue;
     D->cheapest = fmin(D->cheapest, D->c[g]);
-    put_to_sleep(D, g);
+    min_queue_push(&D->asleep, 0, g);
   }
 }
 
@@ -172,13 +140,13 @@ static double from(double c, double t, double low, double largest)
   return (c < largest ? low : t) + c;
 }
 
-/* Takes the next entry of group g, and returns its worker. */
-static int take(struct sp_deadlines *D, int g)
+/* Takes the next entry of the first group awake, and returns its worker. */
+static int take(struct sp_deadlines *D)
 {
-  D->date = D->due[g];
-  D->worker = D->now[g];
+  D->date = D->awake.entry[0].key;
+  D->worker = (int)D->awake.entry[0].second;
   D->taken++;
-  wake(D, g, -INFINITY);
+  wake(D, &D->awake, -INFINITY);
   return D->worker;
 }
 
@@ -192,20 +160,20 @@ static bool goes_on(struct sp_deadlines *D)
 int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double largest, double *d)
 {
   while (goes_on(D)) {
-    int g = sp_heap_top(&D->awake), sleeper = first_asleep(D);
+    int g = min_queue_top(&D->awake), sleeper = min_queue_top(&D->asleep);
     *d = g < 0 ? INFINITY : D->due[g];
     double awakes = sleeper < 0 ? INFINITY : from(D->c[sleeper], t, low, largest);
     if (sleeper >= 0 && awakes <= *d) {
-      wake(D, sleeper, awakes);
+      wake(D, &D->asleep, awakes);
     } else if (g < 0) {
       return 0;
     } else if (from(D->c[g], t, low, largest) <= *d) {
-      return take(D, g);
+      return take(D);
     } else if (D->c[g] == D->cheapest) {
-      wake(D, g, from(D->c[g], t, low, largest));
+      wake(D, &D->awake, from(D->c[g], t, low, largest));
     } else {
-      sp_heap_remove(&D->awake, g);
-      put_to_sleep(D, g);
+      min_queue_pop(&D->awake);
+      min_queue_push(&D->asleep, 0, g);
     }
   }
   return 0;

@@ -16,14 +16,14 @@ struct sp_interruptible sp_interruptible_new(struct sp_context *cx,
                                .p = p,
                                .least_f = INFINITY,
                                .begun = sp_new(cx, p->m + 1, double),
-                               .asks = sp_heap_new(cx, p->m + 1),
-                               .waits = sp_heap_new(cx, p->m + 1),
+                               .asks = min_queue_in(sp_new(cx, p->m, struct min_entry), p->m),
+                               .waits = min_queue_in(sp_new(cx, p->m, struct min_entry), p->m),
                                .rest = sp_new(cx, p->ranks, double)};
   for (int r = 1; r <= p->m; r++)
     if (p->f[r] > 0)
       x.least_f = fmin(x.least_f, p->f[r]);
     else if (p->w[r] < INFINITY)
-      sp_heap_set(&x.asks, r, p->w[r]);
+      min_queue_push(&x.asks, p->w[r], r);
   return x;
 }
 
@@ -42,8 +42,7 @@ static void completed(struct sp_interruptible *x)
 /* The date at which the next worker asks. */
 static double next_asks(const struct sp_interruptible *x)
 {
-  int r = sp_heap_top(&x->asks);
-  return r < 0 ? INFINITY : x->asks.key[r].first;
+  return x->asks.n > 0 ? x->asks.entry[0].key : INFINITY;
 }
 
 /* Can a transfer to worker r begin, since it is shorter than what is left of that under way? */
@@ -59,17 +58,17 @@ static double begin(struct sp_interruptible *x, int r)
   return (++x->begun[r] + 1) * x->p->w[r];
 }
 
-/* Worker r asks: it waits, unless it is the cheapest and can ask again later. */
-static void ask(struct sp_interruptible *x, int r)
+/* The next worker asks: it waits, unless it is the cheapest and can ask again later. */
+static void ask(struct sp_interruptible *x)
 {
-  int other = sp_heap_top(&x->waits);
+  int r = min_queue_top(&x->asks), other = min_queue_top(&x->waits);
   bool cheapest = other < 0 || x->p->c[r] < x->p->c[other];
   if (cheapest && goes_first(x, r) && (x->begun[r] + 2) * x->p->w[r] > x->now) {
-    sp_heap_set(&x->asks, r, begin(x, r));
-    return;
+    min_queue_replace(&x->asks, (struct min_entry){begin(x, r), 0, r});
+  } else {
+    min_queue_pop(&x->asks);
+    min_queue_push(&x->waits, x->p->c[r], r);
   }
-  sp_heap_remove(&x->asks, r);
-  sp_heap_set(&x->waits, r, x->p->c[r]);
 }
 
 /* Goes on to the next request or completion; false: there is none. */
@@ -77,11 +76,11 @@ static bool advance(struct sp_interruptible *x)
 {
   double next, then;
   while ((next = next_asks(x)) <= x->now)
-    ask(x, sp_heap_top(&x->asks));
-  int r = sp_heap_top(&x->waits);
+    ask(x);
+  int r = min_queue_top(&x->waits);
   if (goes_first(x, r) && (then = begin(x, r)) > x->now) {
-    sp_heap_remove(&x->waits, r);
-    sp_heap_set(&x->asks, r, then);
+    min_queue_pop(&x->waits);
+    min_queue_push(&x->asks, then, r);
     next = next_asks(x);
   }
   if (x->open == 0) {

@@ -90,15 +90,9 @@ struct sp_redistribution *sp_redistribution_new(struct sp_context *cx, const str
   p->load = sp_new(cx, m + 1, double);
   p->cost = sp_new(cx, m, double);
   p->rank = sp_new(cx, m + 1, int);
-  bool computes = false;
   for (int i = 1; i <= m; i++) {
     p->load[i] = in->load[i].v;
     p->tasks += in->load[i].v;
-    computes = computes || in->w[i].v < INFINITY;
-  }
-  if (p->tasks > 0 && !computes) {
-    sp_refuse(cx, "no worker can compute (w = inf everywhere)");
-    return NULL;
   }
   p->exact = set_integers(cx, p, multiple);
   if (!p->exact)
@@ -108,6 +102,18 @@ struct sp_redistribution *sp_redistribution_new(struct sp_context *cx, const str
   sort_by_c(cx, p);
   p->uniform = p->ranks == 1;
   return p;
+}
+
+struct sp_state sp_redistribution_state(struct sp_context *cx, const struct sp_redistribution *p,
+                                        long places)
+{
+  struct sp_state_worker *worker = sp_new(cx, p->m + 1, struct sp_state_worker);
+  for (int i = 1; i <= p->m; i++) {
+    worker[i].c = p->c[i];
+    worker[i].w = p->w[i];
+    worker[i].places = p->in->buffer[i] < places ? p->in->buffer[i] : places;
+  }
+  return sp_state_of(cx, p->m, worker);
 }
 
 double sp_redistribution_time(const struct sp_redistribution *p, double time)

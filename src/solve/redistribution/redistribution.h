@@ -15,7 +15,9 @@
  * Arrays over workers have m + 1 elements, line 0 is unused. */
 #pragma once
 
-#include <starport/heap.h>
+#include "base/min_queue.h"
+
+#include <starport/state.h>
 
 /* The times of an instance, ready for planning. If all are exact they are scaled to the least
  * integers in the same proportions and stay below 2^52, so that every sum and difference of them is
@@ -38,12 +40,16 @@ struct sp_redistribution {
 };
 
 /* Prepares IN; exact times are also multiplied by `multiple` >= 1, so that a heuristic can divide
- * by it and stay exact. NULL with the reason in the context if there are tasks and no worker can
- * compute. */
+ * by it and stay exact. */
 struct sp_redistribution *sp_redistribution_new(struct sp_context *, const struct sp_instance *,
                                                 int multiple);
 /* Converts a time of the struct into a time of the instance. */
 double sp_redistribution_time(const struct sp_redistribution *, double time);
+
+/* The state of the star in which nothing is sent, with the times of the struct and at most `places`
+ * places of each worker (0: any number). */
+struct sp_state sp_redistribution_state(struct sp_context *, const struct sp_redistribution *,
+                                        long places);
 
 /* The test of the senders at a target M: each sender alone must be able to send its tasks by M
  * (floor(M/c_i) >= l_i), or all together, one after another by c (sum of l_j c_j <= M). */
@@ -85,21 +91,20 @@ int sp_bisect(struct sp_context *, const struct sp_redistribution *, enum sp_sen
  * index). A task received by then is the k-th from the last that r computes and ends in time. */
 struct sp_deadlines {
   const struct sp_redistribution *p;
-  int groups;          /* of workers with equal c and equal w */
+  int groups;          /* of workers with equal c and equal w, by c */
   int *member, *first; /* group g: member[first[g]..first[g+1]-1], increasing */
   double M;
   double date; /* position in D: all entries up to (date, worker) have passed */
   int worker;
-  double *c, *w;        /* [g] of its workers */
-  double *k, *due;      /* [g] its next entries are at due[g] = M - k[g] w[g]; 0: none */
-  int *now;             /* [g] the worker of the next entry */
-  double cheapest;      /* least c of any receiver */
-  long taken, looked;   /* entries of this target, and entries looked at for all targets */
-  long most;            /* entries of a target, at most */
-  bool endless;         /* they were more: sp_deadlines_refuse */
-  struct sp_heap awake; /* groups by (next deadline, worker) */
-  bool *asleep;         /* [g] its next entries change nothing yet */
-  int sleeper;          /* none of a lower number is asleep: groups are by c */
+  double *c, *w;           /* [g] of its workers */
+  double *k, *due;         /* [g] its next entries are at due[g] = M - k[g] w[g]; 0: none */
+  int *now;                /* [g] the worker of the next entry */
+  double cheapest;         /* least c of any receiver */
+  long taken, looked;      /* entries of this target, and entries looked at for all targets */
+  long most;               /* entries of a target, at most */
+  bool endless;            /* they were more: sp_deadlines_refuse */
+  struct min_queue awake;  /* groups by (next deadline, worker) */
+  struct min_queue asleep; /* groups whose next entries change nothing yet, by number */
 };
 struct sp_deadlines sp_deadlines_new(struct sp_context *, const struct sp_redistribution *);
 
@@ -121,10 +126,10 @@ struct sp_sigma {
   struct sp_context *cx;
   const struct sp_redistribution *p;
   long n, used, cap;
-  int *worker;         /* [0..used-1] receiver, 0: removed */
-  long *below;         /* [position] the one of the same c added before it, -1: none */
-  long *top;           /* [rank of c] the latest added, -1: none */
-  struct sp_heap rank; /* of the c present, largest first */
+  int *worker;           /* [0..used-1] receiver, 0: removed */
+  long *below;           /* [position] the one of the same c added before it, -1: none */
+  long *top;             /* [rank of c] the latest added, -1: none */
+  struct min_queue rank; /* of the c present, largest first */
 };
 struct sp_sigma sp_sigma_new(struct sp_context *, const struct sp_redistribution *);
 /* Empties sigma. */
@@ -138,7 +143,7 @@ double sp_sigma_largest(const struct sp_sigma *);
 /* The position of that entry. */
 static inline long sp_sigma_top(const struct sp_sigma *sigma)
 {
-  return sigma->top[sp_heap_top(&sigma->rank)];
+  return sigma->top[min_queue_top(&sigma->rank)];
 }
 /* Copies the first n entries. */
 void sp_sigma_first(const struct sp_sigma *, long n, int *receiver);
@@ -149,15 +154,15 @@ void sp_sigma_first(const struct sp_sigma *, long n, int *receiver);
 struct sp_interruptible {
   struct sp_context *cx;
   const struct sp_redistribution *p;
-  double least_f;       /* of the workers that hold tasks */
-  double now;           /* time, from M backwards */
-  double *begun;        /* [r] transfers */
-  struct sp_heap asks;  /* workers by the date at which they ask for their next task */
-  struct sp_heap waits; /* workers that have asked, by c */
-  int open;             /* transfers that have begun and not ended */
-  double *rest;         /* [0..open-1] what is left of them, decreasing */
-  long done, room;      /* transfers that have ended, room for them */
-  double *end;          /* [0..done-1] dates of their ends */
+  double least_f;         /* of the workers that hold tasks */
+  double now;             /* time, from M backwards */
+  double *begun;          /* [r] transfers */
+  struct min_queue asks;  /* workers by the date at which they ask for their next task */
+  struct min_queue waits; /* workers that have asked, by c */
+  int open;               /* transfers that have begun and not ended */
+  double *rest;           /* [0..open-1] what is left of them, decreasing */
+  long done, room;        /* transfers that have ended, room for them */
+  double *end;            /* [0..done-1] dates of their ends */
 };
 struct sp_interruptible sp_interruptible_new(struct sp_context *, const struct sp_redistribution *);
 /* The end of the n-th transfer, n >= 1, from M backwards; INFINITY: there is none. */
@@ -174,9 +179,9 @@ struct sp_backward {
   const struct sp_redistribution *p;
   bool largest; /* ties of st: the largest begin_r - w_r, then the largest index (else: lowest) */
   double T;
-  double *begin;          /* [r] */
-  struct sp_heap pending; /* begin_r - w_r < T: by st_r = begin_r - w_r - c_r, greatest first */
-  struct sp_heap ready;   /* begin_r - w_r >= T: st_r = T - c_r, least c first */
+  double *begin;            /* [r] */
+  struct min_queue pending; /* begin_r - w_r < T: by st_r = begin_r - w_r - c_r, greatest first */
+  struct min_queue ready;   /* begin_r - w_r >= T: st_r = T - c_r, least c first */
 };
 struct sp_backward sp_backward_new(struct sp_context *, const struct sp_redistribution *,
                                    bool largest);

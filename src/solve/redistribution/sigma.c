@@ -5,8 +5,10 @@
 
 struct sp_sigma sp_sigma_new(struct sp_context *cx, const struct sp_redistribution *p)
 {
-  struct sp_sigma sigma = {
-      .cx = cx, .p = p, .top = sp_new(cx, p->ranks, long), .rank = sp_heap_new(cx, p->ranks)};
+  struct sp_sigma sigma = {.cx = cx,
+                           .p = p,
+                           .top = sp_new(cx, p->ranks, long),
+                           .rank = min_queue_in(sp_new(cx, p->ranks, struct min_entry), p->ranks)};
   sp_sigma_clear(&sigma);
   return sigma;
 }
@@ -14,7 +16,7 @@ struct sp_sigma sp_sigma_new(struct sp_context *cx, const struct sp_redistributi
 void sp_sigma_clear(struct sp_sigma *sigma)
 {
   sigma->n = sigma->used = 0;
-  sp_heap_clear(&sigma->rank);
+  sigma->rank.n = 0;
   for (int k = 0; k < sigma->p->ranks; k++)
     sigma->top[k] = -1;
 }
@@ -41,7 +43,7 @@ void sp_sigma_append(struct sp_sigma *sigma, int r)
     make_room(sigma);
   int rank = sigma->p->rank[r];
   if (sigma->top[rank] < 0)
-    sp_heap_set(&sigma->rank, rank, -rank);
+    min_queue_push(&sigma->rank, -rank, rank);
   sigma->worker[sigma->used] = r;
   sigma->below[sigma->used] = sigma->top[rank];
   sigma->top[rank] = sigma->used++;
@@ -50,19 +52,19 @@ void sp_sigma_append(struct sp_sigma *sigma, int r)
 
 double sp_sigma_remove_largest(struct sp_sigma *sigma)
 {
-  int rank = sp_heap_top(&sigma->rank);
+  int rank = min_queue_top(&sigma->rank);
   long position = sigma->top[rank];
   sigma->worker[position] = 0;
   sigma->top[rank] = sigma->below[position];
   if (sigma->top[rank] < 0)
-    sp_heap_remove(&sigma->rank, rank);
+    min_queue_pop(&sigma->rank);
   sigma->n--;
   return sigma->p->cost[rank];
 }
 
 double sp_sigma_largest(const struct sp_sigma *sigma)
 {
-  int rank = sp_heap_top(&sigma->rank);
+  int rank = min_queue_top(&sigma->rank);
   return rank < 0 ? -INFINITY : sigma->p->cost[rank];
 }
 

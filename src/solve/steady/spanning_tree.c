@@ -13,7 +13,6 @@
  *
  * Example (Figure 2): four trees, 38/24, 36/24, 41/24 and 39/24. */
 #include "base/memory.h"
-#include "model/search.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/steady.h"
 
@@ -206,27 +205,26 @@ static int components(const struct sp_graph *g, const bool *taken, int from, int
   return count;
 }
 
-/* Tries all spanning trees: depth first over the links, each taken, then left out. */
-static void enumerate(struct tree_search *s)
+/* Tries all spanning trees with the links taken and those from `link` on, each taken, then left
+ * out. */
+static void enumerate(struct tree_search *s, bool *taken, int link, int *up)
 {
   const struct sp_graph *g = s->g;
-  bool *taken = sp_xcalloc((size_t)g->links + 1, sizeof *taken);
-  int *up = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *up), depth = 0;
-  bool descend = true;
-  while (depth >= 0) {
-    if (descend && depth < g->links) {
-      taken[depth++] = true;
-    } else {
-      if (descend && graph_reach(g, taken, s->parent, s->by) == g->platform.nodes)
-        keep_if_better(s);
-      while (--depth >= 0 && !taken[depth])
-        ;
-      if (depth < 0)
-        break;
-      taken[depth++] = false;
-    }
-    descend = components(g, taken, depth, up) == 1;
+  if (components(g, taken, link, up) != 1)
+    return;
+  for (int take = 1; take >= 0 && link < g->links; take--) {
+    taken[link] = take;
+    enumerate(s, taken, link + 1, up);
   }
+  if (link == g->links && graph_reach(g, taken, s->parent, s->by) == g->platform.nodes)
+    keep_if_better(s);
+}
+
+static void try_all_trees(struct tree_search *s)
+{
+  bool *taken = sp_xcalloc((size_t)s->g->links + 1, sizeof *taken);
+  int *up = sp_xcalloc((size_t)s->g->platform.nodes + 1, sizeof *up);
+  enumerate(s, taken, 0, up);
   free(taken);
   free(up);
 }
@@ -361,7 +359,7 @@ int sp_best_tree(const struct sp_graph *g, long limit, struct sp_tree *tree, str
     limit = s.base ? DEFAULT_LIMIT : LIMIT_BY_PROGRAMME;
   tree->best = g->platform.nodes <= 64 && count_trees(g) <= (double)limit + 0.5;
   if (tree->best)
-    enumerate(&s);
+    try_all_trees(&s);
   else
     search_heuristically(&s);
   int code = SP_OK;

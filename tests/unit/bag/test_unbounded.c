@@ -2,7 +2,7 @@
  * heuristics that use it: star-unbounded-buffer, star-bounded-buffer. */
 #include "bags.h"
 #include "solve/bag/bag.h"
-#include "solve/bag/deadlines.h"
+#include "solve/bag/latest.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "campaign/run/runner.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include "method/registry.h"
 #include "simgrid.h"
 #include <cmocka.h>

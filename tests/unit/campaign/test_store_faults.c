@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -136,6 +137,20 @@ static void test_truncated(void **state)
       assert_non_null(strstr(error.text, "b.db: the database is damaged: "));
       unlink("b.db");
     }
+}
+
+/* SQLite says that it has no memory, as for some damaged databases. */
+static void test_no_memory(void **state)
+{
+  enum { LIMIT = 100000 };
+  struct sp_error error;
+  (void)state;
+  make("a.db");
+  sqlite3_hard_heap_limit64(LIMIT);
+  assert_int_equal(open_code("a.db", SP_STORE_READ, &error), SP_CANNOT);
+  assert_string_equal(error.text, "a.db: no memory left, or the database is damaged");
+  sqlite3_hard_heap_limit64(0);
+  unlink("a.db");
 }
 
 /* A table whose name has a line end: SQLite's message quotes it, ours is one line all the same. */
@@ -463,6 +478,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_lock, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_lock_is_not_inherited, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_truncated, enter_folder, leave_folder),
+      cmocka_unit_test_setup_teardown(test_no_memory, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_one_line, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_overwritten, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_edited, enter_folder, leave_folder),

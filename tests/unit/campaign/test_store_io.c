@@ -178,7 +178,8 @@ static int extract(struct sp_store *store, FILE *found, struct sp_error *error)
 
 static int put_cell(void *found, const struct sp_cell_row *cell)
 {
-  fprintf(found, "%s %ld %s %.17g\n", cell->axes, cell->index, cell->method, cell->makespan);
+  fprintf(found, "%s %ld %s %.17g\n", cell->axes, cell->index, cell->method,
+          cell->value[SP_FIELD_MAKESPAN]);
   return SP_OK;
 }
 

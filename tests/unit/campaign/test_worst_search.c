@@ -2,7 +2,7 @@
  * shrunk and always the same, and its star text reads back to the same instance. */
 #include "base/stream.h"
 #include "campaign/run/worst_search.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

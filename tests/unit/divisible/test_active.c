@@ -2,7 +2,7 @@
  * of several kinds: the same optimum, and proven; and that chunk limits are not overlooked. */
 #include "method/context.h"
 #include "multi_round.h"
-#include "solve/divisible/active.h"
+#include "solve/divisible/chunks.h"
 
 static double real(uint64_t *seed, double min, double max)
 {

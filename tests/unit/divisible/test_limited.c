@@ -2,7 +2,7 @@
  * of several kinds: proven optima are optima, and the starts of the others lead to them. */
 #include "method/context.h"
 #include "multi_round.h"
-#include "solve/divisible/limited.h"
+#include "solve/divisible/chunks.h"
 
 static double real(uint64_t *seed, double min, double max)
 {

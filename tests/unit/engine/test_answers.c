@@ -1,6 +1,6 @@
 /* Tests heuristics of a caller's own that answer what they may not, or change the instance: each
  * run fails with the reason. */
-#include "model/star.h"
+#include "io/text/star.h"
 #include <starport/starport.h>
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* Tests runs for which too few file descriptors are left: with none, one, two.. each run ends with
  * a reason, until there are enough of them and it has its result. */
 #include "io/graph/graph.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include "simgrid.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@ static struct sp_result switched(const struct sp_network *net, const struct sp_n
   struct sp_result result;
   struct sp_error error;
   need_engine(engine);
-  assert_int_equal(sp_network_execute(net, s, order, engine, &nominal, &result, trace, &error),
+  assert_int_equal(sp_perform_network(net, s, order, engine, &nominal, &result, trace, &error),
                    SP_OK);
   if (result.status != SP_RUN_OK)
     fail_msg("%s on %s: %s", sp_switch_order_name(order), sp_engine_name(engine), result.reason);
@@ -103,7 +103,7 @@ static void infeasible_rates(void **state)
   for (enum sp_engine engine = 0; engine < 2; engine++) {
     struct sp_error error;
     need_engine(engine);
-    sp_network_execute(net, &solution, SP_PARALLEL, engine, &nominal, &result[engine], NULL,
+    sp_perform_network(net, &solution, SP_PARALLEL, engine, &nominal, &result[engine], NULL,
                        &error);
     assert_int_equal(result[engine].status, SP_FAILED);
     assert_non_null(strstr(result[engine].reason, "invalid trace"));
@@ -122,16 +122,16 @@ static void switch_refusals(void **state)
   struct sp_error error;
   struct sp_network *net = parsed(SP_SWITCH, "alpha=8,1 s=1 b=1");
   struct sp_network_solution solution = solution_of(net);
-  assert_int_equal(sp_network_execute(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &noisy,
+  assert_int_equal(sp_perform_network(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &noisy,
                                       &result, NULL, &error),
                    SP_CANNOT);
   assert_non_null(strstr(error.text, "noise on a switch"));
   noisy = (struct sp_conditions){.noise_link = .1};
-  assert_int_equal(sp_network_execute(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &noisy,
+  assert_int_equal(sp_perform_network(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &noisy,
                                       &result, NULL, &error),
                    SP_CANNOT);
   solution.streams = 10001;
-  assert_int_equal(sp_network_execute(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &nominal,
+  assert_int_equal(sp_perform_network(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &nominal,
                                       &result, NULL, &error),
                    SP_CANNOT);
   assert_non_null(strstr(error.text, "10001 streams between 2 processors, expected at most 10000"));

@@ -397,9 +397,9 @@ static void test_late_end(void **state)
   hop_run_init(&r, &job, &t.result, &t.trace);
   assert_int_equal(hop_run_more(&r, 0), 2);
   struct hop_task first = {.hop = r.added.hop[0]}, second = {.hop = r.added.hop[1], .number = 1};
-  hop_run_started(&r, &first, 0);
-  hop_run_started(&r, &second, 0);
-  assert_true(hop_run_load(&r, &second) == 1 && hop_run_duration(&r, &second, 0) == 3);
+  assert_true(hop_run_start(&r, &first, 0).duration == 1);
+  struct cost cost = hop_run_start(&r, &second, 0);
+  assert_true(cost.units == 1 && cost.unit == 3 && cost.duration == 3);
   hop_run_ended(&r, &first, 1);
   hop_run_ended(&r, &second, 3);
   assert_int_equal(r.under_way, 0);
@@ -422,7 +422,7 @@ static uint64_t order_of(const long started[2], const long ended[2])
   hop_run_more(&r, 0);
   struct hop_task task[2] = {{.hop = r.added.hop[0]}, {.hop = r.added.hop[1], .number = 1}};
   for (int k = 0; k < 2; k++)
-    hop_run_started(&r, &task[started[k]], 0);
+    hop_run_start(&r, &task[started[k]], 0);
   for (int k = 0; k < 2; k++)
     hop_run_ended(&r, &task[ended[k]], 3);
   hop_run_close(&r, NULL, false);

@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 #include "engine/engine.h"
-#include "engine/perform/isolate.h"
 #include "engine/perform/perform.h"
 #include "io/star/star.h"
+#include "method/plugin/apart.h"
 #include "model/instance.h"
 #include <cmocka.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static struct sp_result simgrid(const struct sp_job *job, struct sp_trace *trace
 {
   struct sp_result result;
   struct sp_job copy = *job;
-  sp_isolate(execute, &copy, 20, 0, &result, &(struct sp_records){.trace = trace});
+  sp_perform_apart(execute, &copy, true, 20, 0, &result, &(struct sp_records){.trace = trace});
   return result;
 }
 
@@ -80,9 +80,9 @@ static void held_tasks_take_no_memory(void **state)
   struct sp_context *cx = sp_context_alloc(known, 0, in, &method);
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_job job;
-  assert_int_equal(sp_prepare(cx, &method, in, &plain, &plan, &job), 0);
+  assert_int_equal(sp_method_job(cx, &method, in, &plain, &plan, &job), 0);
   struct sp_result result;
-  sp_isolate(execute, &job, 300, 12, &result, &(struct sp_records){0});
+  sp_perform_apart(execute, &job, true, 300, 12, &result, &(struct sp_records){0});
   assert_string_equal(result.reason, "");
   assert_int_equal(result.status, SP_RUN_OK);
   assert_true(result.messages > 399990);

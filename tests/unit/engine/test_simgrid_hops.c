@@ -9,8 +9,8 @@
 
 #include "engine/engine.h"
 #include "engine/hops.h"
-#include "engine/perform/isolate.h"
 #include "hop_lists.h"
+#include "method/plugin/apart.h"
 #include "validate/hop_check.h"
 #include <cmocka.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ static struct sp_result simgrid(const struct sp_hop_job *job, struct sp_trace *t
 {
   struct sp_result result;
   struct sp_hop_job copy = *job;
-  sp_isolate(execute, &copy, 300, 0, &result, &(struct sp_records){.trace = trace});
+  sp_perform_apart(execute, &copy, true, 300, 0, &result, &(struct sp_records){.trace = trace});
   if (trace)
     sp_trace_sort(trace);
   return result;

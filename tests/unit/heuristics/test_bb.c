@@ -316,10 +316,6 @@ static void bad_input(void **state)
     check_star(registry, "c=1,2 w=3,4 latency=5,6 deadline=5", all[k], 0);
     check_star(registry, "c=1,2 w=3,inf latency=5,1/8 work=1", all[k], 9);
     check_star(registry, "c=0,0 w=3,4 latency=5,6 work=1e-6", all[k], 5 + 3e-6);
-    struct sp_instance *in = star("c=1,2 w=3 latency=5,6 work=2");
-    in->w[1] = in->w[2] = (struct sp_num){INFINITY, 0, 0};
-    refused(registry, in, all[k], "no worker can compute");
-    sp_instance_free(in);
   }
   check_star(registry, "c=0 w=2 latency=0 work=3", "bb-light", 6);
   check_star(registry, "c=0 w=2 latency=0 work=3", "bb", 6);

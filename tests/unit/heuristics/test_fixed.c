@@ -1,7 +1,7 @@
 /* Tests the heuristic `fixed` and divisible loads in general: reasons of refusals, both engines,
  * chunk limits, loads and dates of extreme sizes. */
 #include "engine/perform/perform.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include "sequences.h"
 #include "simgrid.h"
 

@@ -299,6 +299,30 @@ static void overlaps_get_lanes(void **state)
   sp_trace_clear(&trace);
 }
 
+/* For a page that scrolls: no worker is left out, and all that is at once has a lane of its own. */
+static void whole_charts(void **state)
+{
+  (void)state;
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  struct sp_instance *in = sp_instance_alloc(142);
+  struct gantt_chart chart;
+  struct sp_error error;
+  for (int k = 0; k < 30; k++)
+    add(&trace, SP_TRANSFER, 20, 21 + k, 0, 1 + k % 3, k);
+  add(&trace, SP_TRANSFER, 10, 22, 1, 0, 30);
+  assert_int_equal(gantt_rows_init(&chart, &trace, in, NAN, true, &error), SP_OK);
+  assert_int_equal(chart.n_rows, 2 + 142 * 2);
+  assert_int_equal(chart.idle, 0);
+  assert_int_equal(row_of(&chart, 0, GANTT_OUT)->lanes, 30);
+  assert_int_equal(row_of(&chart, 1, GANTT_COMM)->lanes, 11);
+  assert_int_equal(chart.item[row_of(&chart, 1, GANTT_COMM)->first].lane,
+                   0); /* the first to begin */
+  assert_int_equal(row_of(&chart, 142, GANTT_COMP)->n, 0);
+  gantt_chart_clear(&chart);
+  sp_instance_free(in);
+  sp_trace_clear(&trace);
+}
+
 /* Dates that differ by rounding do not overlap. */
 static void rounding_is_no_overlap(void **state)
 {
@@ -612,25 +636,16 @@ static int remove_directory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_of_the_report),
-      cmocka_unit_test(tasks_keep_their_receiver),
-      cmocka_unit_test(dates_and_abscissas),
-      cmocka_unit_test(rows_without_purpose_are_left_out),
-      cmocka_unit_test(idle_workers),
-      cmocka_unit_test(merged_intervals),
-      cmocka_unit_test(overlaps_get_lanes),
-      cmocka_unit_test(rounding_is_no_overlap),
-      cmocka_unit_test(page_grows_then_rows_shrink),
-      cmocka_unit_test(ticks_are_round),
-      cmocka_unit_test(numbers_are_readable),
-      cmocka_unit_test(png_shows_the_trace),
-      cmocka_unit_test(formats_have_their_magic),
-      cmocka_unit_test(same_trace_same_bytes),
-      cmocka_unit_test(extremes_are_drawn),
-      cmocka_unit_test(files_stay_small),
-      cmocka_unit_test(suffixes_are_checked),
-      cmocka_unit_test(unwritable_output),
-      cmocka_unit_test(interrupted_output),
+      cmocka_unit_test(rows_of_the_report),     cmocka_unit_test(tasks_keep_their_receiver),
+      cmocka_unit_test(dates_and_abscissas),    cmocka_unit_test(rows_without_purpose_are_left_out),
+      cmocka_unit_test(idle_workers),           cmocka_unit_test(merged_intervals),
+      cmocka_unit_test(overlaps_get_lanes),     cmocka_unit_test(whole_charts),
+      cmocka_unit_test(rounding_is_no_overlap), cmocka_unit_test(page_grows_then_rows_shrink),
+      cmocka_unit_test(ticks_are_round),        cmocka_unit_test(numbers_are_readable),
+      cmocka_unit_test(png_shows_the_trace),    cmocka_unit_test(formats_have_their_magic),
+      cmocka_unit_test(same_trace_same_bytes),  cmocka_unit_test(extremes_are_drawn),
+      cmocka_unit_test(files_stay_small),       cmocka_unit_test(suffixes_are_checked),
+      cmocka_unit_test(unwritable_output),      cmocka_unit_test(interrupted_output),
       cmocka_unit_test(bad_traces_are_refused),
   };
   return cmocka_run_group_tests(tests, make_directory, remove_directory);

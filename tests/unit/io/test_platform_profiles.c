@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "io/instance.h"
 #include "io/star/star.h"
+#include "io/text/star.h"
 #include "model/instance.h"
-#include "model/star.h"
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>

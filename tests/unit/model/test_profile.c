@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 
+#include "io/text/star.h"
 #include "model/profile.h"
-#include "model/star.h"
 #include "stars.h"
 #include "validate/changes.h"
 #include <cmocka.h>

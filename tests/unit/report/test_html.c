@@ -157,7 +157,8 @@ static void check_run(const json_t *run, const struct sp_matrix *m, int point, l
   assert_true(json_array_size(events) > 0 && json_array_size(events) % 7 == 0);
   for (size_t k = 4; k < json_array_size(events); k += 7)
     last = fmax(last, json_number_value(json_array_get(events, k)));
-  near(last, m->makespan[(point * m->count + index) * m->methods + method], 1e-9 * last);
+  near(last, m->value[SP_FIELD_MAKESPAN][(point * m->count + index) * m->methods + method],
+       1e-9 * last);
 }
 
 static void test_data(void **state)
@@ -179,7 +180,7 @@ static void test_data(void **state)
   json_t *makespan = json_object_get(json_object_get(variant, "instances"), "makespan");
   assert_int_equal(json_array_size(makespan), 2 * 5 * 4);
   for (size_t k = 0; k < 2 * 5 * 4; k++)
-    near(json_number_value(json_array_get(makespan, k)), m.makespan[k], 0);
+    near(json_number_value(json_array_get(makespan, k)), m.value[SP_FIELD_MAKESPAN][k], 0);
   json_t *one, *run;
   size_t i, k;
   json_array_foreach(json_object_get(variant, "worst"), i, one)

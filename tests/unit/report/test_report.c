@@ -90,7 +90,7 @@ static void test_contests_of_some(void **state)
   double makespan[POINTS * PLATFORMS * 4];
   for (int k = 0; k < POINTS * PLATFORMS * 4; k++)
     makespan[k] = k % 4 < METHODS ? table[k / 4 * METHODS + k % 4] : NAN;
-  s.matrix.makespan = makespan;
+  s.matrix.value[SP_FIELD_MAKESPAN] = makespan;
   s.matrix.methods = s.matrix.best_of = 4;
   struct sp_pair *pair;
   assert_int_equal(sp_pairs(&s.matrix, &pair), 6);

@@ -88,9 +88,9 @@ static void test_matrix(void **state)
   static const long missing[] = {0, 1, 0, 0, 0, 4};
   assert_memory_equal(m.missing, missing, sizeof missing);
   for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++) {
-    assert_int_equal(isnan(m.makespan[k]), isnan(table[k]));
+    assert_int_equal(isnan(m.value[SP_FIELD_MAKESPAN][k]), isnan(table[k]));
     if (!isnan(table[k])) {
-      near(m.makespan[k], table[k], 0);
+      near(m.value[SP_FIELD_MAKESPAN][k], table[k], 0);
       near(m.bound[k], 4, 0);
     }
   }

@@ -11,7 +11,7 @@ static void test_words(void **state)
   struct sp_quantity q = quantity_of("q05(makespan/done/port)"), kept = q;
   near(q.parameter, 0.05, 0);
   assert_true(q.function == SP_QUANTILE && q.terms == 3);
-  assert_true(q.term[1].value == SP_VALUE_DONE && q.term[2].value == SP_VALUE_LOWER_BOUND);
+  assert_true(q.term[1].field == SP_FIELD_DONE && q.term[2].value == SP_VALUE_LOWER_BOUND);
   assert_string_equal(q.term[2].name, "port");
   assert_string_equal(q.name, "q05");
   assert_string_equal(q.value, "makespan/done/port");
@@ -69,10 +69,11 @@ static void enrich(struct rich *r)
   }
   r->measure[0] = (struct sp_measure){"rho", r->rho};
   r->measure[1] = (struct sp_measure){"total", r->total};
-  r->s.matrix.done = r->done;
-  r->s.matrix.messages = r->messages;
-  r->s.matrix.wasted = r->wasted;
-  r->s.matrix.resends = r->resends;
+  double **value = r->s.matrix.value;
+  value[SP_FIELD_DONE] = r->done;
+  value[SP_FIELD_MESSAGES] = r->messages;
+  value[SP_FIELD_WASTED] = r->wasted;
+  value[SP_FIELD_WASTED + 1] = r->resends;
   r->s.matrix.n_measures = 2;
   r->s.matrix.measure = r->measure;
 }
@@ -159,7 +160,8 @@ static void test_measured(void **state)
   for (int k = 0; k < 12; k++)
     makespan[k] = k / 2 == 4 ? NAN : 100; /* platform 1 at the second point: no run */
   struct sp_matrix m = {
-      .experiment = &e, .points = 2, .methods = 2, .best_of = 2, .count = 3, .makespan = makespan};
+      .experiment = &e, .points = 2, .methods = 2, .best_of = 2, .count = 3, .value = {makespan}};
+  m.drawn = sp_drawn_alloc(&m);
   assert_int_equal(sp_matrix_measure(&m, &error), SP_OK);
   assert_int_equal(m.n_measures, 3);
   const double *rho = sp_matrix_measured(&m, "rho"), *power = sp_matrix_measured(&m, "power"),
@@ -192,6 +194,8 @@ static void test_measured(void **state)
     free(m.measure[k].name);
     free(m.measure[k].value);
   }
+  assert_int_equal(m.drawn->platforms.drawn, 5); /* once for the three values */
+  sp_drawn_free(m.drawn);
   free(m.measure);
   sp_experiment_clear(&e);
 }

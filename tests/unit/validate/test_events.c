@@ -1,7 +1,7 @@
 /* Tests what the validator of stars says about short traces, each wrong in one way, and that what
  * is only unusual in them is accepted. */
+#include "io/text/star.h"
 #include "model/schedule.h"
-#include "model/star.h"
 #include <starport/starport.h>
 
 #include <setjmp.h>

@@ -1,0 +1,75 @@
+/* The units at a worker of a star that are neither computed nor sent on yet: which of them is next.
+ * Both engines ask, so that they begin the same units. */
+#pragma once
+
+#include "base/fifo.h"
+#include "engine/controller.h"
+
+struct stock {
+  struct fifo received; /* struct hop: units that wait for the processor; or n alone, the count */
+  long own;             /* initial units not begun and not set apart */
+  long begun;           /* initial units begun */
+  int worker;
+  bool counted; /* received units are only counted: nobody asks for their messages */
+};
+
+static inline void stock_open(struct stock *s, const struct controller *c, int worker)
+{
+  s->worker = worker;
+  s->own = controller_kept(c, worker);
+  s->counted = c->online && !c->recording && !c->failures;
+}
+
+static inline bool stock_is_empty(const struct stock *s)
+{
+  return s->own == 0 && s->received.n == 0;
+}
+
+/* The message has brought a unit. */
+static inline void stock_receive(struct stock *s, const struct hop *hop)
+{
+  if (s->counted)
+    s->received.n++;
+  else
+    fifo_push(&s->received, hop);
+}
+
+static inline struct hop stock_earliest(struct stock *s)
+{
+  struct hop unit = {.worker = s->worker, .amount = 1};
+  if (s->counted)
+    s->received.n--;
+  else
+    fifo_pop(&s->received, &unit);
+  return unit;
+}
+
+/* The unit that the processor begins: an initial one if there is one, else the earliest that was
+ * received. */
+static inline struct hop stock_begin(struct stock *s)
+{
+  if (s->own == 0)
+    return stock_earliest(s);
+  s->own--;
+  return (struct hop){.rank = s->begun++, .message = -1, .worker = s->worker, .amount = 1};
+}
+
+/* On line a reception takes its unit when it is engaged: from then on it cannot be begun. */
+static inline void stock_send(struct stock *s, struct controller *c, struct hop *hop)
+{
+  if (hop->relay == CONTROLLER_OWN) {
+    s->own--;
+    return;
+  }
+  hop->relay = stock_earliest(s).rank;
+  controller_relayed(c, hop);
+}
+
+/* The host has gone down: what was received is lost. */
+static inline void stock_lose(struct stock *s, struct controller *c)
+{
+  while (s->received.n > 0) {
+    struct hop unit = stock_earliest(s);
+    controller_lost_unit(c, &unit);
+  }
+}

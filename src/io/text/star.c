@@ -1,0 +1,261 @@
+/* Makes an instance of named columns. One value serves all workers; the longest column gives their
+ * number. load, tasks, work or delta decides the problem; only a deadline means a divisible load
+ * without limit. */
+#include "io/text/star.h"
+#include "base/memory.h"
+#include "base/num.h"
+#include "base/text.h"
+#include "model/instance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* SimGrid truncates messages to whole bytes, less than 2^63 of them. So a task has many bytes, a
+ * whole divisible load 2^59 to 2^60. Powers of two change no cost. */
+enum { TASK_EXPONENT = 40, LOAD_EXPONENT = 60, FINEST_EXPONENT = 300 };
+
+const char *const star_key_name[STAR_KEYS] = {
+    [STAR_C] = "c",
+    [STAR_W] = "w",
+    [STAR_LATENCY] = "latency",
+    [STAR_LOAD] = "load",
+    [STAR_BUFFER] = "buffer",
+    [STAR_DELTA] = "delta",
+    [STAR_TASKS] = "tasks",
+    [STAR_WORK] = "work",
+    [STAR_DEADLINE] = "deadline",
+    [STAR_RECV] = "recv",
+    [STAR_SEND] = "send",
+    [STAR_DUPLEX] = "duplex",
+    [STAR_TIMEOUT] = "timeout",
+};
+
+const char star_known_keys[] =
+    "c, w, latency, load, buffer, delta, tasks, work, deadline, recv, send, duplex, "
+    "profile or timeout";
+
+enum star_key star_find_key(const char *name, size_t length)
+{
+  int key = 0;
+  while (key < STAR_KEYS && !sp_name_is(star_key_name[key], name, length))
+    key++;
+  return (enum star_key)key;
+}
+
+/* The value of a key that is a word; false: it is none of its words. */
+static bool read_duplex(const char *word, struct sp_num *out)
+{
+  bool full = sp_name_is("full", word, strlen(word));
+  *out = sp_int(full);
+  return full || sp_name_is("half", word, strlen(word));
+}
+
+int star_add(struct star *star, enum star_key key, const char *text, size_t length,
+             struct sp_error *error)
+{
+  enum { LONGEST = 400 };
+  struct star_column *column = &star->column[key];
+  struct sp_num value;
+  char number[LONGEST + 1];
+  size_t kept = length > LONGEST ? LONGEST : length;
+  memcpy(number, text, kept);
+  number[kept] = '\0';
+  if (key == STAR_DUPLEX && !read_duplex(number, &value))
+    return sp_bad_input(error, "duplex is '%.40s', expected half or full", number);
+  if (key != STAR_DUPLEX && (length > LONGEST || sp_num_parse(number, &value)))
+    return sp_bad_input(error, "%s is '%.40s', expected a number such as 3, 0.25, 5/8 or inf",
+                        star_key_name[key], number);
+  if (column->n == STAR_MOST_WORKERS)
+    return sp_bad_input(error, "more than %d values of %s, expected at most as many workers",
+                        STAR_MOST_WORKERS, star_key_name[key]);
+  sp_grow(column->value, column->n, column->cap);
+  column->value[column->n++] = value;
+  return SP_OK;
+}
+
+void star_clear(struct star *star)
+{
+  for (int key = 0; key < STAR_KEYS; key++)
+    free(star->column[key].value);
+  profile_changes_clear(&star->changes);
+  *star = (struct star){0};
+}
+
+static bool given(const struct star *star, enum star_key key)
+{
+  return star->column[key].n > 0;
+}
+
+/* The number of workers; 0: refused, with the reason. */
+static int count_workers(const struct star *star, struct sp_error *error)
+{
+  int longest = 0;
+  for (int key = 1; key < STAR_PER_WORKER; key++)
+    if (star->column[key].n > star->column[longest].n)
+      longest = key;
+  int m = star->column[longest].n;
+  for (int key = 0; key < STAR_PER_WORKER; key++) {
+    int n = star->column[key].n;
+    if (n > 1 && n != m) {
+      sp_bad_input(error, "%s has %d values and %s has %d, expected as many, or one for all",
+                   star_key_name[longest], m, star_key_name[key], n);
+      return 0;
+    }
+  }
+  if (!given(star, STAR_C)) {
+    sp_bad_input(error, "c is missing, expected the time per unit on each link");
+    return 0;
+  }
+  if (!given(star, STAR_W) && !given(star, STAR_DELTA)) {
+    sp_bad_input(error, "w is missing, expected the time per unit on each worker");
+    return 0;
+  }
+  return m;
+}
+
+/* Sets the problem from the key that is given: load, tasks, work or delta. */
+static int find_problem(const struct star *star, struct sp_instance *in, struct sp_error *error)
+{
+  static const struct {
+    enum star_key key;
+    enum sp_problem problem;
+  } known[] = {{STAR_LOAD, SP_REDISTRIBUTION},
+               {STAR_TASKS, SP_BAG},
+               {STAR_WORK, SP_DIVISIBLE},
+               {STAR_DELTA, SP_IMBALANCE}};
+  int found = -1;
+  for (int i = 0; i < 4; i++) {
+    if (!given(star, known[i].key))
+      continue;
+    if (found == 0 && known[i].key != STAR_DELTA)
+      return sp_bad_input(
+          error,
+          "load together with %s, expected one of the two: loads on both sides would be "
+          "a problem of their own, which does not exist yet",
+          star_key_name[known[i].key]);
+    if (found >= 0)
+      return sp_bad_input(error, "%s together with %s, expected one of load, tasks, work and delta",
+                          star_key_name[known[found].key], star_key_name[known[i].key]);
+    found = i;
+    in->problem = known[i].problem;
+  }
+  if (found < 0 && !given(star, STAR_DEADLINE))
+    return sp_bad_input(error, "no workload, expected one of load, tasks, work, delta or deadline "
+                               "(or --tasks, --work, --deadline)");
+  if (found < 0)
+    in->problem = SP_DIVISIBLE;
+  return SP_OK;
+}
+
+/* A whole number 1..most-1 of worker i (0: of the master), or inf, which gives `most`. */
+static int whole_number(struct sp_num x, int i, const char *name, long most, long *out,
+                        struct sp_error *error)
+{
+  char text[SP_NUMBER_TEXT], worker[32] = "";
+  *out = x.v == INFINITY ? most : x.num;
+  if (x.v == INFINITY || (x.den == 1 && x.num >= 1 && x.num < most))
+    return SP_OK;
+  if (i)
+    snprintf(worker, sizeof worker, "worker %d: ", i);
+  return sp_bad_input(error, "%s%s is %s, expected a whole number >= 1 or inf", worker, name,
+                      sp_double_text(x.v, text));
+}
+
+/* Copies the values of a column, if it was given, to out[1..m]. */
+static void spread(const struct star_column *column, struct sp_num *out, int m)
+{
+  for (int i = 1; i <= m && column->n; i++)
+    out[i] = column->value[column->n == 1 ? 0 : i - 1];
+}
+
+static int fill_buffers(const struct star_column *column, struct sp_instance *in,
+                        struct sp_error *error)
+{
+  int code = SP_OK;
+  for (int i = 1; i <= in->m && column->n && code == SP_OK; i++)
+    code = whole_number(column->value[column->n == 1 ? 0 : i - 1], i, "buffer", LONG_MAX,
+                        &in->buffer[i], error);
+  return code;
+}
+
+static int fill_ports(const struct star *star, struct sp_ports *master, struct sp_error *error)
+{
+  const enum star_key key[2] = {STAR_RECV, STAR_SEND};
+  int *port[2] = {&master->recv, &master->send};
+  for (int k = 0; k < 2; k++) {
+    long number = 1;
+    if (!given(star, key[k]))
+      continue;
+    if (whole_number(star->column[key[k]].value[0], 0, star_key_name[key[k]], INT_MAX, &number,
+                     error) != SP_OK)
+      return SP_BAD_INPUT;
+    *port[k] = (int)number;
+  }
+  master->recv_send = !given(star, STAR_DUPLEX) || star->column[STAR_DUPLEX].value[0].v > 0;
+  return SP_OK;
+}
+
+void star_choose_units(struct sp_instance *in)
+{
+  int exponent = TASK_EXPONENT;
+  if (in->problem == SP_DIVISIBLE) {
+    double speed = 0; /* no more is sent than the workers compute by the deadline */
+    for (int i = 1; i <= in->m; i++)
+      speed += 1 / in->w[i].v;
+    frexp(fmin(in->total.v, in->deadline.v * speed), &exponent);
+    exponent = LOAD_EXPONENT - exponent;
+    exponent = exponent < FINEST_EXPONENT ? exponent : FINEST_EXPONENT;
+  }
+  in->task_bytes = in->task_flops = ldexp(1, exponent);
+}
+
+static int fill(const struct star *star, struct sp_instance *in, struct sp_error *error)
+{
+  const struct star_column *column = star->column;
+  int code = find_problem(star, in, error);
+  if (code != SP_OK)
+    return code;
+  for (int i = 1; i <= in->m && !column[STAR_W].n; i++)
+    in->w[i] = sp_int(1); /* imbalance: never read, but a platform needs some speed */
+  spread(&column[STAR_C], in->c, in->m);
+  spread(&column[STAR_W], in->w, in->m);
+  spread(&column[STAR_LATENCY], in->latency, in->m);
+  spread(&column[STAR_LOAD], in->load, in->m);
+  spread(&column[STAR_DELTA], in->load, in->m);
+  if (in->problem == SP_DIVISIBLE)
+    in->total = given(star, STAR_WORK) ? column[STAR_WORK].value[0] : SP_INFINITE;
+  if (in->problem == SP_BAG)
+    in->total = column[STAR_TASKS].value[0];
+  if (given(star, STAR_DEADLINE))
+    in->deadline = column[STAR_DEADLINE].value[0];
+  if (given(star, STAR_TIMEOUT))
+    in->timeout = column[STAR_TIMEOUT].value[0];
+  code = fill_buffers(&column[STAR_BUFFER], in, error);
+  if (code == SP_OK)
+    code = fill_ports(star, &in->platform.node[0].ports, error);
+  if (code == SP_OK)
+    code = star_set_profiles(star, in, error);
+  if (code == SP_OK)
+    code = sp_instance_check(in, error);
+  if (code == SP_OK)
+    star_choose_units(in);
+  return code;
+}
+
+struct sp_instance *star_build(const struct star *star, struct sp_error *error)
+{
+  for (int key = STAR_PER_WORKER; key < STAR_KEYS; key++)
+    if (star->column[key].n > 1) {
+      sp_bad_input(error, "%s has %d values, expected one", star_key_name[key],
+                   star->column[key].n);
+      return NULL;
+    }
+  int m = count_workers(star, error);
+  if (!m)
+    return NULL;
+  struct sp_instance *in = sp_instance_alloc(m);
+  if (fill(star, in, error) == SP_OK)
+    return in;
+  sp_instance_free(in);
+  return NULL;
+}

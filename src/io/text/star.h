@@ -1,0 +1,72 @@
+/* A star as a table of named columns, which the readers of --star texts and of CSV files fill, and
+ * from which an instance is made. */
+#pragma once
+
+#include "io/text/profile_text.h"
+#include <starport/instance.h>
+#include <stdio.h>
+
+enum { STAR_MOST_WORKERS = 1000000 };
+
+/* First the keys with a value for each worker, then those with one value in all. */
+enum star_key {
+  STAR_C,
+  STAR_W,
+  STAR_LATENCY,
+  STAR_LOAD,
+  STAR_BUFFER,
+  STAR_DELTA,
+  STAR_PER_WORKER, /* number of keys above */
+  STAR_TASKS = STAR_PER_WORKER,
+  STAR_WORK,
+  STAR_DEADLINE,
+  STAR_RECV, /* messages that the master can receive at once (default 1; inf: any number) */
+  STAR_SEND,
+  STAR_DUPLEX,  /* a word: the master sends or receives (half), or both at once (full) */
+  STAR_TIMEOUT, /* from a loss of work to the date at which the master notices it (default 0) */
+  STAR_KEYS
+};
+
+struct star_column {
+  int n, cap; /* 0: the key was not given */
+  struct sp_num *value;
+};
+
+struct star {
+  struct star_column column[STAR_KEYS];
+  struct profile_changes changes;
+};
+
+extern const char *const star_key_name[STAR_KEYS];
+/* All of them, for messages. */
+extern const char star_known_keys[];
+
+/* The key of that name (`length` bytes, upper or lower case); STAR_KEYS: there is none. */
+enum star_key star_find_key(const char *name, size_t length);
+/* Appends the number written in `length` bytes of text to a column. Refuses a text that is not a
+ * number, and more than STAR_MOST_WORKERS of them: "c is 2x, expected ...". */
+int star_add(struct star *, enum star_key, const char *text, size_t length, struct sp_error *);
+/* The instance, checked, which the caller frees; NULL with the reason. */
+struct sp_instance *star_build(const struct star *, struct sp_error *);
+/* Sets the bytes and flops of a unit, for an instance without a platform file. Call it again when
+ * the workload has changed. */
+void star_choose_units(struct sp_instance *);
+/* Sets the profiles of the instance; refuses workers that it has not. */
+int star_set_profiles(const struct star *, struct sp_instance *, struct sp_error *);
+/* Writes " profile=.." if something changes. */
+void star_write_profiles(FILE *, const struct sp_instance *);
+/* Frees the columns and the profiles. */
+void star_clear(struct star *);
+
+/* Adds the "key=value[,value..]" of a --star text. SP_OK or SP_BAD_INPUT. */
+int star_add_words(struct star *, const char *text, struct sp_error *);
+/* Texts that replace the workload of a star; NULL: as the star has it. */
+struct star_workload {
+  const char *tasks, *work, *deadline;
+};
+/* sp_star_parse with another workload, or with one for a star that has none. */
+struct sp_instance *star_parse(const char *text, const struct star_workload *, struct sp_error *);
+/* Writes the instance as a --star text, from which sp_star_parse gives the same instance. */
+void star_write(FILE *, const struct sp_instance *);
+/* The same as a text that the caller frees. */
+char *star_text(const struct sp_instance *);

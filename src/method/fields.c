@@ -1,0 +1,65 @@
+/* The table of the numbers that a result has: the columns of databases, what `run` and reports
+ * show, and the values of experiments follow from it. */
+#include "method/fields.h"
+
+#include <math.h>
+#include <stddef.h>
+
+enum { STARS = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE | SP_IMBALANCE };
+enum { ALL = STARS | SP_STEADY | SP_NETWORK };
+
+static bool can_fail(const struct sp_instance *in)
+{
+  return sp_can_fail(in);
+}
+
+#define AT(member) offsetof(struct sp_result, member)
+/* In the order of the columns of databases: a new one is the last. */
+static const struct sp_field fields[] = {
+    [SP_FIELD_MAKESPAN] = {"makespan", SP_FIELD_REAL, AT(makespan), true, 1, ALL, NULL, 2, NAN,
+                           "time",
+                           "end of the last computation (imbalance: of the last emission), by the "
+                           "deadline; of a steady state K / done"},
+    [SP_FIELD_PLANNED] = {"planned", SP_FIELD_REAL, AT(planned), false, 2, ALL, NULL, 2, NAN,
+                          "time",
+                          "the makespan that the heuristic expects; none if it states none"},
+    [SP_FIELD_DONE] = {"done", SP_FIELD_REAL, AT(done), true, 4, ALL, NULL, 2, NAN, "load",
+                       "units computed (imbalance: moved); with a deadline, by that date; in a "
+                       "steady state the tasks by its date, or in a unit of time"},
+    [SP_FIELD_MESSAGES] = {"messages", SP_FIELD_INTEGER, AT(messages), true, 3, ALL, NULL, 2, NAN,
+                           "1", "transfers through the master (a redistributed task is one)"},
+    [SP_FIELD_ORDER] = {"order_hash", SP_FIELD_HASH, AT(order_hash), true, 0, ALL, NULL, 2, NAN, "",
+                        "of the decisions of each port, in order: equal between engines"},
+    [SP_FIELD_BITS] = {"bits_hash", SP_FIELD_HASH, AT(bits_hash), true, 0, ALL, NULL, 2, NAN, "",
+                       "of decisions and dates: equal within one engine"},
+    [SP_FIELD_WASTED] = {"wasted", SP_FIELD_REAL, AT(wasted), true, 5, STARS, can_fail, 4, 0,
+                         "load",
+                         "units that were lost after their transfer had begun, as hosts and links "
+                         "failed"},
+    {"resends", SP_FIELD_INTEGER, AT(resends), true, 6, STARS, can_fail, 4, 0, "1",
+     "messages that were sent after all units had been sent once"},
+};
+enum { FIELDS = sizeof fields / sizeof *fields };
+_Static_assert((int)FIELDS <= (int)SP_MOST_FIELDS, "more fields than SP_MOST_FIELDS");
+
+const struct sp_field *sp_result_field(int k)
+{
+  return k >= 0 && k < FIELDS ? &fields[k] : NULL;
+}
+
+const struct sp_field *sp_shown_field(int place)
+{
+  const struct sp_field *f = fields;
+  while (f < fields + FIELDS && f->place != place)
+    f++;
+  return f < fields + FIELDS ? f : NULL;
+}
+
+double sp_field_number(const struct sp_field *f, const struct sp_result *r)
+{
+  const char *at = (const char *)r + f->at;
+  if (f->type == SP_FIELD_HASH || (f->of_ok && r->status != SP_RUN_OK))
+    return NAN;
+  return f->type == SP_FIELD_REAL ? *(const double *)(const void *)at
+                                  : (double)*(const long *)(const void *)at;
+}

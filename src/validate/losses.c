@@ -1,0 +1,102 @@
+/* What becomes of the units of a star whose hosts and links go down (bag, divisible): units that
+ * are lost are computed after all, once, and not sent again before the loss is noticed. */
+#include "base/memory.h"
+#include "base/text.h"
+#include "validate/star.h"
+
+#include <stdlib.h>
+
+/* The master notices a loss on the way to worker i, or there, after the timeout, or when host and
+ * link are up again. */
+static double noticed(const struct star *star, int i, double lost)
+{
+  const struct lane *lane = &star->world.lane[star_lane(star, EMISSION, i)];
+  double up = lost, last;
+  do {
+    last = up;
+    for (int k = 0; k < STATES; k++)
+      if (lane->state[k])
+        up = fmax(up, integral_first(lane->state[k], last, false));
+  } while (up > last);
+  return fmin(lost + star->in->timeout.v, up);
+}
+
+/* The date at which the message is lost; INFINITY: it is not. */
+static double loss_of(const struct star *star, const struct message_events *s)
+{
+  const struct sp_event *emission = s->part[EMISSION], *work = s->part[COMPUTATION];
+  if (emission->lost)
+    return emission->end;
+  if (work)
+    return work->lost ? work->end : INFINITY;
+  return emission->amount > 0 ? host_fails(star, emission->to, emission->end) : INFINITY;
+}
+
+/* What became of each message; its loss, if any, is appended. */
+static bool check_fate(const struct star *star, const struct message_events *s,
+                       struct stock *master, struct arrival *loss)
+{
+  const struct world *w = &star->world;
+  const struct sp_event *emission = s->part[EMISSION], *work = s->part[COMPUTATION];
+  if (!emission)
+    return true;
+  double lost = loss_of(star, s), fails = host_fails(star, emission->to, emission->end);
+  if (work && before(w, fails, work->start))
+    return violation(w, "worker %d computes message %ld from %.12g on, which it lost at %.12g",
+                     work->to, emission->message + 1, work->start, fails);
+  if (!work && emission->amount > 0 && isinf(lost) && !star->partial)
+    return violation(w,
+                     "message %ld, which arrived at worker %d at %.12g, is neither computed "
+                     "nor lost",
+                     emission->message + 1, emission->to, emission->end);
+  if (isfinite(lost))
+    loss[master->arrivals++] =
+        (struct arrival){noticed(star, emission->to, lost), emission->amount, NULL};
+  return true;
+}
+
+/* At each date the master has sent no more than it had: the load, and the losses noticed. */
+static bool check_sent(const struct star *star, const struct stock *master)
+{
+  struct lack lack = find_lack(&star->world, master);
+
+  if (!lack.event)
+    return true;
+  return violation(&star->world,
+                   "by %.12g the master has sent %.12g unit%s, but only %.12g were there or "
+                   "known to be lost",
+                   lack.event->start, lack.begun, sp_plural(lack.begun), lack.had);
+}
+
+/* The units computed are those of the load. */
+static bool check_done(const struct star *star)
+{
+  struct selection work = star_all(star, COMPUTATION);
+  double total = star->in->total.v, done = star_sum(star, COMPUTATION);
+  double slack = isinf(total) ? 0 : star->world.amounts * total;
+
+  for (long j = 0; j < work.n; j++)
+    if (work.event[j]->message < 0)
+      return violation(&star->world, "worker %d computes an initial unit at %.12g, but has none",
+                       work.event[j]->from, work.event[j]->start);
+  if (done > total + slack || (done < total - slack && !star->partial))
+    return violation(&star->world, "%.12g unit%s computed, expected %.12g", done,
+                     done == 1 ? " is" : "s are", total);
+  return true;
+}
+
+bool check_losses(const struct star *star)
+{
+  struct arrival *loss = sp_xcalloc((size_t)star->world.messages, sizeof *loss);
+  struct stock master = {star->in->total.v, 0, loss, star_sorted(star, EMISSION), NULL};
+  bool good = true;
+
+  for (long j = 0; j < star->world.messages && good; j++)
+    good = check_fate(star, &star->world.message[j], &master, loss);
+  sort_arrivals(loss, master.arrivals);
+  good = good && check_sent(star, &master);
+  good = good && check_done(star);
+  free(master.own.event);
+  free(loss);
+  return good;
+}

@@ -1,0 +1,103 @@
+/* What a star's workers do with what has come to them: the order in which they compute, and their
+ * places. Also the events of all workers together. */
+#include "base/memory.h"
+#include "model/instance.h"
+#include "validate/star.h"
+
+#include <stdlib.h>
+
+struct selection star_sorted(const struct star *star, enum role role)
+{
+  struct selection s = star_all(star, role);
+  s.event = sp_xmemdup(s.event, (size_t)s.n, sizeof(struct sp_event *));
+  sort_events(&s, by_start);
+  return s;
+}
+
+double star_sum(const struct star *star, enum role role)
+{
+  struct selection s = star_all(star, role);
+  double sum = 0;
+  for (long j = 0; j < s.n; j++)
+    sum += s.event[j]->lost ? 0 : s.event[j]->amount;
+  return sum;
+}
+
+double host_fails(const struct star *star, int i, double date)
+{
+  return fails_after(&star->world, star->world.lane[star_lane(star, COMPUTATION, i)].state[0],
+                     date);
+}
+
+/* The date at which the place of an emission is free again, INFINITY if the trace does not show
+ * it; nothing is computed of an empty chunk. */
+static double release_of(const struct star *star, const struct sp_event *emission)
+{
+  const struct sp_event *work = message_of(&star->world, emission)->part[COMPUTATION];
+  if (work)
+    return work->end;
+  if (emission->lost || emission->amount == 0)
+    return emission->end;
+  return host_fails(star, emission->to, emission->end);
+}
+
+/* A place is held from the start of the emission to the end of the computation of its unit. Places
+ * released at the date of a start count, so it is enough to compare sorted dates. */
+bool check_star_places(const struct star *star)
+{
+  bool good = true;
+
+  for (int i = 1; i <= star->in->m && good; i++) {
+    struct selection sent = star_events(star, EMISSION, i);
+    if (sp_places(star->in, i) >= sent.n)
+      continue;
+    double *release = sp_xcalloc((size_t)sent.n, sizeof *release);
+    sort_events(&sent, by_start);
+    for (long j = 0; j < sent.n; j++)
+      release[j] = release_of(star, sent.event[j]);
+    good = check_places(&star->world, i, sp_places(star->in, i), &sent, release);
+    free(release);
+  }
+  return good;
+}
+
+/* Two computations of a worker, one after the other: first come initial units, then the others in
+ * the order of their arrival, at these dates. */
+static bool check_pair(const struct world *w, const struct sp_event *earlier, double earlier_came,
+                       const struct sp_event *e, double came)
+{
+  bool late = e->message < 0 && earlier->message >= 0;
+
+  if (!late && !before(w, came, earlier_came))
+    return true;
+  if (!before(w, earlier->start, e->start) || e->amount == 0 || earlier->amount == 0)
+    return true; /* which of them began first is not known, or nothing was computed */
+  if (late)
+    return violation(w,
+                     "worker %d computes an initial unit at %.12g after message %ld, expected "
+                     "initial units first",
+                     e->from, e->start, earlier->message + 1);
+  return violation(w,
+                   "worker %d computes message %ld, which arrived at %.12g, after message %ld, "
+                   "which arrived at %.12g, expected the order of arrival",
+                   e->from, e->message + 1, came, earlier->message + 1, earlier_came);
+}
+
+bool check_orders(const struct star *star)
+{
+  bool good = true;
+
+  for (int i = 1; i <= star->in->m; i++) {
+    struct selection work = star_events(star, COMPUTATION, i);
+    double came = 0, earlier_came;
+    sort_events(&work, by_start);
+    for (long j = 0; j < work.n && good; j++) {
+      const struct sp_event *e = work.event[j];
+      earlier_came = came;
+      came = e->message < 0 ? 0 : message_of(&star->world, e)->part[EMISSION]->end;
+      if (j > 0)
+        good = check_pair(&star->world, work.event[j - 1], earlier_came, e, came);
+    }
+  }
+  return good;
+}
