@@ -1,6 +1,6 @@
-/* The greatest rate of a bag or a divisible load in steady state, exactly: rho*, the greatest sum of
- * rates with rate_i t_i <= 1 and sum rate_i c_i <= P, where a unit takes t_i of worker i, its link
- * or its places.
+/* The greatest rate of a bag or a divisible load in steady state, exactly: rho*, the greatest sum
+ * of rates with rate_i t_i <= 1 and sum rate_i c_i <= P, where a unit takes t_i of worker i, its
+ * link or its places.
  *
  * For any price y >= 0 of the port's time rate_i <= y c_i rate_i + max(0, 1 - y c_i)/t_i, so
  *
@@ -17,7 +17,8 @@ struct costs {
   struct sp_rational **c, **t;
 };
 
-static struct costs costs_of(const struct sp_instance *in, enum sp_rate kind, struct sp_q_pool *pool)
+static struct costs costs_of(const struct sp_instance *in, enum sp_rate kind,
+                             struct sp_q_pool *pool)
 {
   struct costs k = {sp_q_zeros(pool, in->m + 1), sp_q_zeros(pool, in->m + 1)};
   for (int i = 1; i <= in->m; i++) {
@@ -54,8 +55,8 @@ static int filling(struct sp_context *cx, const struct sp_instance *in, const st
 }
 
 /* rho by the price 1/c_k, or 0. */
-static struct sp_rational *rate_by_price(const struct sp_instance *in, const struct costs *costs, int k,
-                                struct sp_q_pool *pool)
+static struct sp_rational *rate_by_price(const struct sp_instance *in, const struct costs *costs,
+                                         int k, struct sp_q_pool *pool)
 {
   struct sp_rational *rho = sp_q_int(pool, 0), *one = sp_q_int(pool, 1);
   if (k > 0)

@@ -2,6 +2,7 @@
  * behind them, which the exact searches use in their nodes. */
 #pragma once
 
+#include "solve/bag/bag.h"
 #include "solve/bag/latest.h"
 #include "solve/divisible/activation.h"
 

@@ -1,5 +1,5 @@
-/* The bound of the steady state: load / rho*, rho* the greatest rate (solve/bag/rate_exact.c). It is the
- * double nearest to the exact value, and no rounding lifts it above an optimum. */
+/* The bound of the steady state: load / rho*, rho* the greatest rate (solve/bag/rate_exact.c). It
+ * is the double nearest to the exact value, and no rounding lifts it above an optimum. */
 #include "solve/bounds/bounds.h"
 
 static double approximately(struct sp_context *cx, const struct sp_instance *in, enum sp_rate kind)

@@ -1,6 +1,7 @@
-/* The best throughput of a star with bounded places: one message over the least mean time of a cycle
- * in the graph of its states (places_states.c). Every endless schedule is a walk in this graph; N
- * messages of it take at least N times the mean, less a constant, and the cycle takes just that.
+/* The best throughput of a star with bounded places: one message over the least mean time of a
+ * cycle in the graph of its states (places_states.c). Every endless schedule is a walk in this
+ * graph; N messages of it take at least N times the mean, less a constant, and the cycle takes just
+ * that.
  *
  * Howard's policy iteration in whole numbers. A policy is a move of each state but some, the roots.
  * Its best cycle has P units of time and Q messages; weights are Q time - P, and d(u) is the sum of
@@ -192,8 +193,9 @@ int sp_star_cycle_solve(const struct sp_instance *in, struct sp_star_cycle *cycl
     solve_policy(&x);
     name_targets(&x, cycle);
     struct sp_q_pool *pool = &cycle->pool;
-    cycle->throughput = sp_q_of(pool, sp_q_of(pool, sp_q_int(pool, x.Q), '*', sp_q_int(pool, g.scale)),
-                                '/', sp_q_int(pool, x.P));
+    cycle->throughput =
+        sp_q_of(pool, sp_q_of(pool, sp_q_int(pool, x.Q), '*', sp_q_int(pool, g.scale)), '/',
+                sp_q_int(pool, x.P));
     cycle->states = g.n;
     cycle->moves = g.moves;
     cycle->proven = proves(&x);

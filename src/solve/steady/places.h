@@ -5,6 +5,8 @@
 
 #include "solve/lp/rational.h"
 
+#include <starport/heuristic.h>
+
 struct sp_star_cycle {
   struct sp_rational *throughput; /* tasks per unit of time; of the pool */
   long length;                    /* messages of the cycle */
@@ -22,46 +24,48 @@ int sp_star_cycle_solve(const struct sp_instance *, struct sp_star_cycle *, stru
 void sp_star_cycle_clear(struct sp_star_cycle *);
 
 struct sp_fewest_places {
-  long *places;          /* [0..m], of the workers 1..m; 0: the worker is not needed; owned */
-  long bounded, refuted; /* vectors with fewer places, refused by the bound on their rate, and by
-                            the best cycle of their graph */
+  long *places;  /* [0..m] of the workers 1..m; 0: the worker is not needed; owned */
+  long by_bound; /* vectors of places refuted by the bound on their rate, */
+  long by_cycle; /* and by the best cycle of their graph */
 };
-/* The least number of places, in sum, with which the star reaches the rate without limits of places
- * (Definition 3), and the cycle that does. The buffers of the instance are not looked at. As
- * sp_star_cycle_solve; the caller frees places. */
-int sp_star_fewest_places(const struct sp_instance *, struct sp_fewest_places *,
-                          struct sp_star_cycle *, struct sp_error *);
+/* The least number of places, in sum, with which the star reaches the rate that it has without
+ * limits of places (Definition 3), and the cycle that does (places_fewest.c). The places of the
+ * instance are not looked at. As sp_star_cycle_solve, and SP_CANNOT, too, if too many vectors would
+ * be tried; the caller frees places and clears *cycle. */
+int sp_star_fewest_places(struct sp_context *, const struct sp_instance *,
+                          struct sp_fewest_places *, struct sp_star_cycle *, struct sp_error *);
 
 /* ---- The graph of the states at the dates when the port is free (places_states.c). */
 
 struct places_worker {
-  int number;    /* in the instance */
-  int32_t c, w;  /* c + S and w, as whole numbers of units of 1/scale */
-  int32_t full;  /* (b - 1) w: with more work than this it has no free place */
-  bool alike;    /* same costs and places as the worker before */
+  int number;   /* in the instance */
+  int32_t c, w; /* c + S and w, as whole numbers of units of 1/scale */
+  int32_t full; /* (b - 1) w: with more work than this it has no free place */
+  bool alike;   /* same costs and places as the worker before */
 };
 
 struct places_graph {
   int p;                        /* workers that compute */
   struct places_worker *worker; /* [0..p-1] alike ones side by side */
-  int64_t scale;    /* > 0 */
-  int32_t n;        /* states; 0 is that of empty workers */
-  long moves;       /* in all */
-  int32_t *work;    /* [n][p] time until a worker has computed all that it holds */
-  int32_t *to;      /* [n][p] the state after a message to it; -1: no move */
-  int32_t *slot;    /* of the hash table of states: -1 or a state */
-  size_t slots;     /* a power of 2 */
+  int64_t scale;                /* > 0 */
+  int32_t n;                    /* states; 0 is that of empty workers */
+  long moves;                   /* in all */
+  int32_t *work;                /* [n][p] time until a worker has computed all that it holds */
+  int32_t *to;                  /* [n][p] the state after a message to it; -1: no move */
+  int32_t *slot;                /* of the hash table of states: -1 or a state */
+  size_t slots;                 /* a power of 2 */
 };
 
 /* All states that are reached from empty workers. As sp_star_cycle_solve; the caller clears. */
 int places_graph_build(const struct sp_instance *, struct places_graph *, struct sp_error *);
 void places_graph_clear(struct places_graph *);
-/* The time from state u until a message to worker i, sent as soon as it has a place, has arrived. */
+/* The time from state u until a message to worker i, sent as soon as it has a place, has arrived.
+ */
 static inline int32_t places_time(const struct places_graph *g, int32_t u, int i)
 {
   int32_t wait = g->work[(size_t)u * (size_t)g->p + (size_t)i] - g->worker[i].full;
   return (wait > 0 ? wait : 0) + g->worker[i].c;
 }
-/* work[0..p-1] becomes the state after a message to worker i; who, NULL or [0..p-1], is sorted along
- * with it. */
+/* work[0..p-1] becomes the state after a message to worker i; who, NULL or [0..p-1], is sorted
+ * along with it. */
 void places_step(const struct places_graph *, int32_t *work, int i, int *who);

@@ -10,8 +10,8 @@
  * one ended w earlier. If it was idle between them the last one began when it arrived, not after
  * now: then the one before has ended and r - w <= 0, so both are 0. The claim follows by
  * induction on k. So a worker has a free place after max(0, r - (b - 1) w), and a message
- * that arrives after t makes its r max(0, r - t) + w, those of the others max(0, r - t). As r <= b w
- * and costs are whole numbers the states are finite in number.
+ * that arrives after t makes its r max(0, r - t) + w, those of the others max(0, r - t). As r <= b
+ * w and costs are whole numbers the states are finite in number.
  *
  * Two reductions. Workers of equal costs and places can change their names: the r of alike workers
  * are sorted, and of equal ones one is served. And no message to i waits for a place if meanwhile
