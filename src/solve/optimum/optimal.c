@@ -111,8 +111,7 @@ static int tasks(struct sp_context *cx, const struct sp_instance *in, struct sp_
   sp_schedule_clear(best);
   return sp_refuse(cx,
                    "%s: expected a redistribution or a bag of tasks without deadline, or a "
-                   "divisible load; a master that sends one message and receives one at the same "
-                   "time; and a worker that computes",
+                   "divisible load; send=1, receive=1 and duplex=full; and a worker that computes",
                    sp_problem_name(in->problem));
 }
 
