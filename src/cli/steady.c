@@ -19,6 +19,7 @@ struct steady_options {
   const char *star;
   struct steady_simulation simulation;
   bool schedule, tree, json, strategy_chosen, fewest;
+  long messages; /* 0: not limited */
 };
 
 /* Larger programmes are solved in doubles. */
@@ -71,6 +72,8 @@ static const struct cli_option options[] = {
     {"fewest-places", CLI_FLAG, AT(fewest), NULL,
      "of a star: the fewest places with which it has the rate without limits of places",
      .group = 3},
+    {"messages", CLI_INTEGER, AT(messages), "K", "of a star: the best period of at most K messages",
+     .group = 3, .least = 1, .most = 10000},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
@@ -97,8 +100,10 @@ static void check_steady_options(void *options_of, const char *name)
   if (o->star && (o->source.platform || o->source.text || o->source.master || o->source.model ||
                   o->schedule || o->tree || o->strategy_chosen || o->simulation.run.places))
     cli_usage(name, "--star with an option of graphs");
-  if (o->fewest && !o->star)
-    cli_usage(name, "--fewest-places without --star");
+  if ((o->fewest || o->messages) && !o->star)
+    cli_usage(name, "--%s without --star", o->fewest ? "fewest-places" : "messages");
+  if (o->fewest && o->messages)
+    cli_usage(name, "expected --fewest-places or --messages, not both");
   if (!o->star && !o->source.platform == !o->source.text)
     cli_usage(name, "expected a platform or --graph%s", o->source.text ? ", not both" : "");
   if (o->source.text && (o->source.task_bytes || o->source.task_flops))
@@ -201,7 +206,7 @@ static int run_steady_command(void *options_of)
   struct sp_error error;
   cli_files_probe(&o->simulation.files);
   if (o->star)
-    return cli_steady_star(o->star, o->fewest, o->json, &o->simulation);
+    return cli_steady_star(o->star, o->fewest, o->messages, o->json, &o->simulation);
   struct sp_graph *g = sp_read_graph(&o->source, &error);
   struct steady_answer answer = {.g = g};
   if (!g)

@@ -36,7 +36,8 @@ json_t *cli_steady_json(const struct steady_answer *, bool tree);
 void cli_steady_text(const struct steady_answer *, const json_t *document, bool schedule,
                      bool tree);
 /* Solves, executes and shows a star with places; the exit code. */
-int cli_steady_star(const char *text, bool fewest, bool json, struct steady_simulation *);
+int cli_steady_star(const char *text, bool fewest, long messages, bool json,
+                    struct steady_simulation *);
 /* The fraction as a JSON string, and the value of such a string. */
 json_t *json_rational(const struct sp_rational *);
 double json_rational_value(const json_t *);

@@ -22,6 +22,7 @@ struct star_answer {
   struct sp_rational *unlimited, *bound; /* rates without limits of places; at most, with them */
   struct sp_q_pool pool;
   bool fewest_wanted;
+  long messages; /* of the cycle at most; 0: any number */
 };
 
 /* The star as a bag of endless tasks. */
@@ -41,7 +42,7 @@ static void solve_star(struct star_answer *a)
   struct sp_error error;
   struct sp_context *cx = sp_context_plain();
   int code = a->fewest_wanted ? sp_star_fewest_places(cx, a->in, &a->fewest, &a->cycle, &error)
-                              : sp_star_cycle_solve(a->in, &a->cycle, &error);
+                              : sp_star_cycle_solve(a->in, a->messages, &a->cycle, &error);
   if (code != SP_OK)
     cli_exit(cli_failed(code, &error));
   for (int i = 1; a->fewest_wanted && i <= a->in->m; i++) {
@@ -133,9 +134,10 @@ static void print_star(const struct star_answer *a, const struct steady_simulati
   printf("cycle                ");
   for (long k = 0; k < a->cycle.length && k < MOST_SHOWN; k++)
     printf("%s%d", k ? "-" : "", a->cycle.target[k]);
-  printf("%s\n%s by the potentials of %ld states, %ld moves\n",
-         a->cycle.length > MOST_SHOWN ? "-.." : "", a->cycle.proven ? "proven" : "not proven",
-         a->cycle.states, a->cycle.moves);
+  printf("%s\n%s by %s %ld states, %ld moves\n", a->cycle.length > MOST_SHOWN ? "-.." : "",
+         a->cycle.proven ? "proven" : "not proven",
+         a->messages ? "all periods in the graph of" : "the potentials of", a->cycle.states,
+         a->cycle.moves);
   if (a->fewest_wanted)
     printf("fewer places: %ld vectors refuted by the bound, %ld by their best cycle\n",
            a->fewest.by_bound, a->fewest.by_cycle);
@@ -146,9 +148,10 @@ static void print_star(const struct star_answer *a, const struct steady_simulati
              ratio_of(a, s, k));
 }
 
-int cli_steady_star(const char *text, bool fewest, bool json, struct steady_simulation *s)
+int cli_steady_star(const char *text, bool fewest, long messages, bool json,
+                    struct steady_simulation *s)
 {
-  struct star_answer a = {.in = read_star(text), .fewest_wanted = fewest};
+  struct star_answer a = {.in = read_star(text), .fewest_wanted = fewest, .messages = messages};
   solve_star(&a);
   if (s->wanted)
     simulate_star(&a, s);

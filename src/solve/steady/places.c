@@ -20,12 +20,11 @@
 
 struct policy {
   const struct places_graph *g;
-  int64_t P, Q;          /* of the best cycle; Q = 0: none yet */
-  int64_t *d;            /* [u] */
-  int32_t *by;           /* [u] its move, -1: a root */
-  int32_t *path;         /* scratch */
-  char *mark;            /* [u] scratch: 0, on the path (1), done (2) */
-  int32_t start, *cycle; /* the best cycle: its first state, its Q moves */
+  struct places_cycle best;
+  int64_t *d;    /* [u] */
+  int32_t *by;   /* [u] its move, -1: a root */
+  int32_t *path; /* scratch */
+  char *mark;    /* [u] scratch: 0, on the path (1), done (2) */
 };
 
 static int32_t after(const struct places_graph *g, int32_t u, int i)
@@ -35,7 +34,7 @@ static int32_t after(const struct places_graph *g, int32_t u, int i)
 
 static int64_t weight(const struct policy *x, int32_t u, int i)
 {
-  return x->Q * places_time(x->g, u, i) - x->P;
+  return x->best.Q * places_time(x->g, u, i) - x->best.P;
 }
 
 /* Keeps the cycle of these states if it is the best so far. */
@@ -44,14 +43,13 @@ static void offer_cycle(struct policy *x, const int32_t *state, int64_t n)
   int64_t time = 0;
   for (int64_t k = 0; k < n; k++)
     time += places_time(x->g, state[k], x->by[state[k]]);
-  if (x->Q && time * x->Q >= x->P * n)
+  struct places_cycle *best = &x->best;
+  if (best->Q && time * best->Q >= best->P * n)
     return;
-  x->P = time;
-  x->Q = n;
-  x->start = state[0];
-  x->cycle = sp_xrealloc(x->cycle, (size_t)n, sizeof *x->cycle);
+  *best = (struct places_cycle){time, n, state[0],
+                                sp_xrealloc(best->move, (size_t)n, sizeof *best->move)};
   for (int64_t k = 0; k < n; k++)
-    x->cycle[k] = x->by[state[k]];
+    best->move[k] = x->by[state[k]];
 }
 
 /* Cuts each cycle of the policy at a new root. */
@@ -121,13 +119,13 @@ static bool improve_policy(struct policy *x)
 static bool proves(const struct policy *x)
 {
   const struct places_graph *g = x->g;
-  int32_t u = x->start;
+  int32_t u = x->best.start;
   int64_t time = 0;
-  for (int64_t k = 0; k < x->Q; k++) {
-    time += places_time(g, u, x->cycle[k]);
-    u = after(g, u, x->cycle[k]);
+  for (int64_t k = 0; k < x->best.Q; k++) {
+    time += places_time(g, u, x->best.move[k]);
+    u = after(g, u, x->best.move[k]);
   }
-  bool valid = u == x->start && time == x->P;
+  bool valid = u == x->best.start && time == x->best.P;
   for (u = 0; u < g->n; u++)
     for (int i = 0; i < g->p; i++) {
       int32_t v = after(g, u, i);
@@ -153,21 +151,21 @@ static void solve_policy(struct policy *x)
 
 /* The workers of the cycle. It comes back to its first state with the names of alike workers
  * exchanged, perhaps; it is repeated until each has its own again. */
-static void name_targets(const struct policy *x, struct sp_star_cycle *cycle)
+static void name_targets(const struct places_graph *g, const struct places_cycle *best,
+                         struct sp_star_cycle *cycle)
 {
-  const struct places_graph *g = x->g;
   size_t p = (size_t)g->p;
   int *who = sp_xcalloc(p, sizeof *who);
-  int32_t *work = sp_xmemdup(&g->work[(size_t)x->start * p], p, sizeof *work);
+  int32_t *work = sp_xmemdup(&g->work[(size_t)best->start * p], p, sizeof *work);
   long cap = 0;
   bool back = false;
   for (int k = 0; k < g->p; k++)
     who[k] = k;
   while (!back) {
-    for (int64_t k = 0; k < x->Q; k++) {
+    for (int64_t k = 0; k < best->Q; k++) {
       sp_grow(cycle->target, cycle->length, cap);
-      cycle->target[cycle->length++] = g->worker[who[x->cycle[k]]].number;
-      places_step(g, work, x->cycle[k], who);
+      cycle->target[cycle->length++] = g->worker[who[best->move[k]]].number;
+      places_step(g, work, best->move[k], who);
     }
     back = true;
     for (int k = 0; k < g->p; k++)
@@ -177,12 +175,12 @@ static void name_targets(const struct policy *x, struct sp_star_cycle *cycle)
   free(who);
 }
 
-int sp_star_cycle_solve(const struct sp_instance *in, struct sp_star_cycle *cycle,
+int sp_star_cycle_solve(const struct sp_instance *in, long most, struct sp_star_cycle *cycle,
                         struct sp_error *error)
 {
   struct places_graph g;
   *cycle = (struct sp_star_cycle){0};
-  int code = places_graph_build(in, &g, error);
+  int code = places_graph_build(in, most > 0, &g, error);
   if (code == SP_OK) {
     size_t n = (size_t)g.n;
     struct policy x = {.g = &g,
@@ -191,19 +189,23 @@ int sp_star_cycle_solve(const struct sp_instance *in, struct sp_star_cycle *cycl
                        .path = sp_xcalloc(n, sizeof *x.path),
                        .mark = sp_xcalloc(n, 1)};
     solve_policy(&x);
-    name_targets(&x, cycle);
-    struct sp_q_pool *pool = &cycle->pool;
-    cycle->throughput =
-        sp_q_of(pool, sp_q_of(pool, sp_q_int(pool, x.Q), '*', sp_q_int(pool, g.scale)), '/',
-                sp_q_int(pool, x.P));
     cycle->states = g.n;
     cycle->moves = g.moves;
     cycle->proven = proves(&x);
+    if (most > 0)
+      code = places_best_period(&g, x.d, most, &x.best, error);
+    if (code == SP_OK) {
+      struct sp_q_pool *pool = &cycle->pool;
+      name_targets(&g, &x.best, cycle);
+      cycle->throughput =
+          sp_q_of(pool, sp_q_of(pool, sp_q_int(pool, x.best.Q), '*', sp_q_int(pool, g.scale)), '/',
+                  sp_q_int(pool, x.best.P));
+    }
     free(x.d);
     free(x.by);
     free(x.path);
     free(x.mark);
-    free(x.cycle);
+    free(x.best.move);
   }
   places_graph_clear(&g);
   return code;

@@ -12,15 +12,17 @@ struct sp_star_cycle {
   long length;                    /* messages of the cycle */
   int *target;                    /* [0..length-1] their workers, from 1; owned */
   long states, moves;             /* of the graph */
-  bool proven;                    /* potentials show that no schedule is better */
+  bool proven;                    /* potentials show that no cycle is better */
   struct sp_q_pool pool;
 };
 
 /* The best cycle of a checked bag without profiles or deadline whose places are bounded; the number
  * of tasks is not looked at, workers with w infinite get none. Executed from empty workers, each
- * message as soon as it can start, the repeated cycle is never later than in its steady state. The
- * caller clears *cycle. SP_OK; SP_BAD_INPUT: no such star; SP_CANNOT: the graph is too large. */
-int sp_star_cycle_solve(const struct sp_instance *, struct sp_star_cycle *, struct sp_error *);
+ * message as soon as it can start, the repeated cycle is never later than in its steady state.
+ * most > 0: of cycles of at most so many messages (Definition 5). The caller clears *cycle. SP_OK;
+ * SP_BAD_INPUT: no such star; SP_CANNOT: the graph is too large, or has no such cycle. */
+int sp_star_cycle_solve(const struct sp_instance *, long most, struct sp_star_cycle *,
+                        struct sp_error *);
 void sp_star_cycle_clear(struct sp_star_cycle *);
 
 struct sp_fewest_places {
@@ -56,8 +58,10 @@ struct places_graph {
   size_t slots;                 /* a power of 2 */
 };
 
-/* All states that are reached from empty workers. As sp_star_cycle_solve; the caller clears. */
-int places_graph_build(const struct sp_instance *, struct places_graph *, struct sp_error *);
+/* All states that are reached from empty workers; complete: with all their moves, else without
+ * those that no best cycle needs. As sp_star_cycle_solve; the caller clears. */
+int places_graph_build(const struct sp_instance *, bool complete, struct places_graph *,
+                       struct sp_error *);
 void places_graph_clear(struct places_graph *);
 /* The time from state u until a message to worker i, sent as soon as it has a place, has arrived.
  */
@@ -69,3 +73,16 @@ static inline int32_t places_time(const struct places_graph *g, int32_t u, int i
 /* work[0..p-1] becomes the state after a message to worker i; who, NULL or [0..p-1], is sorted
  * along with it. */
 void places_step(const struct places_graph *, int32_t *work, int i, int *who);
+
+/* ---- Its best cycles. */
+
+struct places_cycle {
+  int64_t P, Q;  /* time and messages */
+  int32_t start; /* its first state */
+  int32_t *move; /* [Q] the indices of the workers; owned */
+};
+
+/* *best, of which d[0..n-1] are the potentials, becomes the best cycle of at most so many moves in
+ * a complete graph (places_layers.c). SP_OK or SP_CANNOT. */
+int places_best_period(const struct places_graph *, const int64_t *d, long most,
+                       struct places_cycle *best, struct sp_error *);

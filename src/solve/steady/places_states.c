@@ -91,18 +91,19 @@ static bool is_alike(const struct places_worker *a, const struct places_worker *
 }
 
 /* Inserts a worker behind the last one that is alike, or at the end. */
-static void add_worker(struct places_graph *g, struct places_worker worker)
+static void add_worker(struct places_graph *g, bool apart, struct places_worker worker)
 {
   int at = g->p++;
   while (at > 0 && !is_alike(&g->worker[at - 1], &worker))
     at--;
-  worker.alike = at > 0;
+  worker.alike = at > 0 && !apart;
   at = at ? at : g->p - 1;
   memmove(&g->worker[at + 1], &g->worker[at], (size_t)(g->p - 1 - at) * sizeof worker);
   g->worker[at] = worker;
 }
 
-static int add_workers(const struct sp_instance *in, struct places_graph *g, struct sp_error *error)
+static int add_workers(const struct sp_instance *in, bool complete, struct places_graph *g,
+                       struct sp_error *error)
 {
   g->worker = sp_xcalloc((size_t)in->m, sizeof *g->worker);
   g->scale = common_scale(in);
@@ -119,7 +120,8 @@ static int add_workers(const struct sp_instance *in, struct places_graph *g, str
                         "worker %d: its costs, in units of which all are multiples, are too large "
                         "for a graph of states: c + latency + w < %d, buffer w <= %d",
                         i, MOST_TIME, MOST_WORK);
-    add_worker(g, (struct places_worker){i, (int32_t)c, (int32_t)w, (int32_t)((b - 1) * w), false});
+    add_worker(g, complete,
+               (struct places_worker){i, (int32_t)c, (int32_t)w, (int32_t)((b - 1) * w), false});
   }
   return g->p ? SP_OK : sp_bad_input(error, "no worker computes, expected one with a finite w");
 }
@@ -196,12 +198,13 @@ static bool is_move(const struct places_graph *g, int32_t u, int i)
   return true;
 }
 
-int places_graph_build(const struct sp_instance *in, struct places_graph *g, struct sp_error *error)
+int places_graph_build(const struct sp_instance *in, bool complete, struct places_graph *g,
+                       struct sp_error *error)
 {
   *g = (struct places_graph){0};
   int code = check_star(in, error);
   if (code == SP_OK)
-    code = add_workers(in, g, error);
+    code = add_workers(in, complete, g, error);
   if (code != SP_OK)
     return code;
   int32_t *work = sp_xcalloc((size_t)g->p, sizeof *work);
@@ -209,7 +212,7 @@ int places_graph_build(const struct sp_instance *in, struct places_graph *g, str
   for (int32_t u = 0; u < g->n && code == SP_OK; u++) {
     for (int i = 0; i < g->p; i++) {
       size_t cell = (size_t)u * (size_t)g->p;
-      bool move = is_move(g, u, i);
+      bool move = complete || is_move(g, u, i);
       memcpy(work, &g->work[cell], (size_t)g->p * sizeof *work);
       if (move)
         places_step(g, work, i, NULL);
