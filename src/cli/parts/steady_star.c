@@ -41,8 +41,10 @@ static void solve_star(struct star_answer *a)
 {
   struct sp_error error;
   struct sp_context *cx = sp_context_plain();
-  int code = a->fewest_wanted ? sp_star_fewest_places(cx, a->in, &a->fewest, &a->cycle, &error)
-                              : sp_star_cycle_solve(a->in, a->messages, &a->cycle, &error);
+  int code = a->fewest_wanted
+                 ? sp_star_fewest_places(cx, a->in, &a->fewest, &a->cycle, &error)
+                 : sp_star_cycle_solve(a->in, (struct sp_star_limits){.messages = a->messages},
+                                       &a->cycle, &error);
   if (code != SP_OK)
     cli_exit(cli_failed(code, &error));
   for (int i = 1; a->fewest_wanted && i <= a->in->m; i++) {

@@ -175,12 +175,12 @@ static void name_targets(const struct places_graph *g, const struct places_cycle
   free(who);
 }
 
-int sp_star_cycle_solve(const struct sp_instance *in, long most, struct sp_star_cycle *cycle,
-                        struct sp_error *error)
+int sp_star_cycle_solve(const struct sp_instance *in, struct sp_star_limits limits,
+                        struct sp_star_cycle *cycle, struct sp_error *error)
 {
   struct places_graph g;
   *cycle = (struct sp_star_cycle){0};
-  int code = places_graph_build(in, most > 0, &g, error);
+  int code = places_graph_build(in, limits.messages > 0, limits.states, &g, error);
   if (code == SP_OK) {
     size_t n = (size_t)g.n;
     struct policy x = {.g = &g,
@@ -192,8 +192,8 @@ int sp_star_cycle_solve(const struct sp_instance *in, long most, struct sp_star_
     cycle->states = g.n;
     cycle->moves = g.moves;
     cycle->proven = proves(&x);
-    if (most > 0)
-      code = places_best_period(&g, x.d, most, &x.best, error);
+    if (limits.messages > 0)
+      code = places_best_period(&g, x.d, limits.messages, &x.best, error);
     if (code == SP_OK) {
       struct sp_q_pool *pool = &cycle->pool;
       name_targets(&g, &x.best, cycle);

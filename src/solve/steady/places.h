@@ -7,6 +7,11 @@
 
 #include <starport/heuristic.h>
 
+struct sp_star_limits { /* {0} is none */
+  long messages;        /* > 0: the best of the cycles of at most so many messages (Definition 5) */
+  long states;          /* > 0: larger graphs count as too large */
+};
+
 struct sp_star_cycle {
   struct sp_rational *throughput; /* tasks per unit of time; of the pool */
   long length;                    /* messages of the cycle */
@@ -19,9 +24,9 @@ struct sp_star_cycle {
 /* The best cycle of a checked bag without profiles or deadline whose places are bounded; the number
  * of tasks is not looked at, workers with w infinite get none. Executed from empty workers, each
  * message as soon as it can start, the repeated cycle is never later than in its steady state.
- * most > 0: of cycles of at most so many messages (Definition 5). The caller clears *cycle. SP_OK;
+ * The caller clears *cycle. SP_OK;
  * SP_BAD_INPUT: no such star; SP_CANNOT: the graph is too large, or has no such cycle. */
-int sp_star_cycle_solve(const struct sp_instance *, long most, struct sp_star_cycle *,
+int sp_star_cycle_solve(const struct sp_instance *, struct sp_star_limits, struct sp_star_cycle *,
                         struct sp_error *);
 void sp_star_cycle_clear(struct sp_star_cycle *);
 
@@ -60,8 +65,8 @@ struct places_graph {
 
 /* All states that are reached from empty workers; complete: with all their moves, else without
  * those that no best cycle needs. As sp_star_cycle_solve; the caller clears. */
-int places_graph_build(const struct sp_instance *, bool complete, struct places_graph *,
-                       struct sp_error *);
+int places_graph_build(const struct sp_instance *, bool complete, long most_states,
+                       struct places_graph *, struct sp_error *);
 void places_graph_clear(struct places_graph *);
 /* The time from state u until a message to worker i, sent as soon as it has a place, has arrived.
  */

@@ -51,7 +51,7 @@ static bool reaches(struct search *s)
     s->code = sp_failure(s->error, SP_CANNOT, "more than %d graphs of states", MOST_GRAPHS);
     return false;
   }
-  s->code = sp_star_cycle_solve(s->in, 0, s->cycle, s->error);
+  s->code = sp_star_cycle_solve(s->in, (struct sp_star_limits){0}, s->cycle, s->error);
   if (s->code == SP_OK && sp_q_compare(s->cycle->throughput, s->rate) == 0)
     return true;
   sp_star_cycle_clear(s->cycle);
@@ -90,7 +90,7 @@ int sp_star_fewest_places(struct sp_context *cx, const struct sp_instance *in,
   for (int i = 1; i <= in->m; i++)
     copy->buffer[i] = 1;
   struct sp_star_cycle one; /* with one place each: checks the star */
-  s.code = sp_star_cycle_solve(copy, 0, &one, error);
+  s.code = sp_star_cycle_solve(copy, (struct sp_star_limits){0}, &one, error);
   sp_star_cycle_clear(&one);
   for (int i = 1; i <= in->m; i++)
     copy->buffer[i] = LONG_MAX;

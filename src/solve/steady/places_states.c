@@ -33,11 +33,12 @@
 enum { MOST_STATES = 2000000, MOST_MOVES = 8000000, MOST_CELLS = 1 << 25 };
 enum { MOST_TIME = 1 << 20, MOST_WORK = 1 << 30 };
 
-static int too_large(struct sp_error *error)
+static int too_large(long most_states, struct sp_error *error)
 {
-  return sp_failure(error, SP_CANNOT,
-                    "the graph of states is too large: more than %d states, %d moves or %d numbers",
-                    MOST_STATES, MOST_MOVES, MOST_CELLS);
+  return sp_failure(
+      error, SP_CANNOT,
+      "the graph of states is too large: more than %ld states, %d moves or %d numbers", most_states,
+      MOST_MOVES, MOST_CELLS);
 }
 
 /* ---- Workers in whole numbers. */
@@ -198,10 +199,11 @@ static bool is_move(const struct places_graph *g, int32_t u, int i)
   return true;
 }
 
-int places_graph_build(const struct sp_instance *in, bool complete, struct places_graph *g,
-                       struct sp_error *error)
+int places_graph_build(const struct sp_instance *in, bool complete, long most_states,
+                       struct places_graph *g, struct sp_error *error)
 {
   *g = (struct places_graph){0};
+  most_states = most_states > 0 && most_states < MOST_STATES ? most_states : MOST_STATES;
   int code = check_star(in, error);
   if (code == SP_OK)
     code = add_workers(in, complete, g, error);
@@ -220,8 +222,8 @@ int places_graph_build(const struct sp_instance *in, bool complete, struct place
       g->to[cell + (size_t)i] = v;
       g->moves += move;
     }
-    if (g->n > MOST_STATES || g->moves > MOST_MOVES || g->n > MOST_CELLS / g->p)
-      code = too_large(error);
+    if (g->n > most_states || g->moves > MOST_MOVES || g->n > MOST_CELLS / g->p)
+      code = too_large(most_states, error);
   }
   free(work);
   return code;

@@ -12,6 +12,8 @@
 
 enum { WORKERS = 3, MOST_PLACES = 3, LONGEST = 6, MOST_REPEATS = 400 };
 
+static const struct sp_star_limits no_limit = {0};
+
 struct tiny {
   int m, latency[WORKERS], c[WORKERS], w[WORKERS], places[WORKERS];
 };
@@ -150,7 +152,7 @@ static void best_of_all_sequences(void **state)
     struct sp_instance *in = bag_of(&t, 1, 1), *third = bag_of(&t, 2, 3);
     struct sp_star_cycle cycle, scaled;
     struct sp_error error;
-    assert_int_equal(sp_star_cycle_solve(in, 0, &cycle, &error), SP_OK);
+    assert_int_equal(sp_star_cycle_solve(in, no_limit, &cycle, &error), SP_OK);
     assert_true(cycle.proven);
     int order = against(cycle.throughput, tasks, time, &cycle.pool);
     assert_true(order >= 0);
@@ -159,10 +161,12 @@ static void best_of_all_sequences(void **state)
     equal += order == 0;
     longer += order > 0;
     sp_star_cycle_clear(&cycle);
-    assert_int_equal(sp_star_cycle_solve(in, longest, &cycle, &error), SP_OK);
+    assert_int_equal(
+        sp_star_cycle_solve(in, (struct sp_star_limits){.messages = longest}, &cycle, &error),
+        SP_OK);
     assert_int_equal(against(cycle.throughput, tasks, time, &cycle.pool), 0);
     assert_true(cycle.length <= longest);
-    assert_int_equal(sp_star_cycle_solve(third, 0, &scaled, &error), SP_OK);
+    assert_int_equal(sp_star_cycle_solve(third, no_limit, &scaled, &error), SP_OK);
     assert_int_equal(against(scaled.throughput, 3 * tasks, 2 * time, &scaled.pool), order);
     sp_star_cycle_clear(&cycle), sp_star_cycle_clear(&scaled);
     sp_instance_free(in), sp_instance_free(third);
@@ -193,7 +197,7 @@ static void all_vectors(const struct sp_instance *given, const struct sp_rationa
     }
     struct sp_star_cycle cycle;
     struct sp_error error;
-    if (sum < *least && sp_star_cycle_solve(in, 0, &cycle, &error) == SP_OK) {
+    if (sum < *least && sp_star_cycle_solve(in, no_limit, &cycle, &error) == SP_OK) {
       if (sp_q_compare(cycle.throughput, rate) == 0)
         *least = sum;
       sp_star_cycle_clear(&cycle);
@@ -246,7 +250,7 @@ static void check_star(const char *star, long tasks, long time)
   struct sp_instance *in = sp_star_parse(star, &error);
   struct sp_star_cycle cycle;
   assert_non_null(in);
-  assert_int_equal(sp_star_cycle_solve(in, 0, &cycle, &error), SP_OK);
+  assert_int_equal(sp_star_cycle_solve(in, no_limit, &cycle, &error), SP_OK);
   assert_true(cycle.proven);
   assert_int_equal(against(cycle.throughput, tasks, time, &cycle.pool), 0);
   sp_star_cycle_clear(&cycle);
@@ -260,7 +264,7 @@ static void refuses(const char *star, const char *reason)
   struct sp_star_cycle cycle;
   if (!in)
     fail_msg("%s: %s", star, error.text);
-  assert_int_not_equal(sp_star_cycle_solve(in, 0, &cycle, &error), SP_OK);
+  assert_int_not_equal(sp_star_cycle_solve(in, no_limit, &cycle, &error), SP_OK);
   if (!strstr(error.text, reason))
     fail_msg("%s: %s", star, error.text);
   sp_star_cycle_clear(&cycle);
