@@ -15,7 +15,7 @@
  *   else:       the least T for which send(T, e) has N tasks, by bisection, for the same e
  *
  * A star with more than `states` states is searched. `planned` is the executed makespan. Refused
- * with several emissions at once. Cost: that of the graph, or 2 10^7 messages of the search, and
+ * with several emissions at once. Cost: that of the graph, or 3 10^7 messages of the search, and
  * 2 10^7 of the plan, 60 N at most.
  *
  * Source: starport; after RR-5196, Definitions 4 and 9, Theorems 2 to 4. Example (Theorem 2, n = 2,
@@ -35,7 +35,7 @@ struct options {
 };
 
 enum { MOST_LENGTH = 256, REPEATS = 24 };
-static const double most_searched = 6e7, most_sent = 2e7;
+static const double most_searched = 3e7, most_sent = 2e7;
 
 struct cycle {
   int length, target[MOST_LENGTH + 1];
@@ -198,9 +198,9 @@ static struct cycle search_cycle(struct sp_context *cx, struct search *s)
   }
   double rho = sp_steady_rates_of(cx, in->m, c, t, 1, rate);
   struct cycle best = {.rate = -1};
-  int most = MOST_LENGTH / 2;
-  for (int length = in->m < most ? in->m : most; length <= most && s->sent < most_searched;
-       length = length + length / 2 + 1) {
+  int least = in->m < MOST_LENGTH / 2 ? in->m : MOST_LENGTH / 2;
+  int most = 4 * in->m + 8 < MOST_LENGTH / 2 ? 4 * in->m + 8 : MOST_LENGTH / 2;
+  for (int length = least; length <= most && s->sent < most_searched; length += length / 2 + 1) {
     offer_cycle(s, &best, middle_of_plan(cx, s, "min_c-deadline", length));
     offer_cycle(s, &best, middle_of_plan(cx, s, "min_loss", length));
     offer_cycle(s, &best, spread_evenly(s, rate, rho, length));
