@@ -98,13 +98,17 @@ static json_t *json_of(const struct star_answer *a, const struct steady_simulati
   json_t *targets = json_array(), *places = a->fewest_wanted ? json_array() : NULL;
   for (long k = 0; k < a->cycle.length; k++)
     json_array_append_new(targets, json_integer(a->cycle.target[k]));
-  for (int i = 1; places && i <= a->in->m; i++)
+  long sum = 0;
+  for (int i = 1; places && i <= a->in->m; i++) {
     json_array_append_new(places, json_integer(a->fewest.places[i]));
-  json_t *document = json_pack(
-      "{s:o, s:o, s:b, s:o*, s:o, s:o, s:I, s:I}", "throughput", json_rational(a->cycle.throughput),
-      "cycle", targets, "proven", a->cycle.proven, "places", places, "unlimited",
-      json_rational(a->unlimited), "bound", json_rational(a->bound), "states",
-      (json_int_t)a->cycle.states, "moves", (json_int_t)a->cycle.moves);
+    sum += a->fewest.places[i];
+  }
+  json_t *document =
+      json_pack("{s:o, s:o, s:b, s:o*, s:o*, s:o, s:o, s:I, s:I}", "throughput",
+                json_rational(a->cycle.throughput), "cycle", targets, "proven", a->cycle.proven,
+                "places", places, "fewest", places ? json_integer(sum) : NULL, "unlimited",
+                json_rational(a->unlimited), "bound", json_rational(a->bound), "states",
+                (json_int_t)a->cycle.states, "moves", (json_int_t)a->cycle.moves);
   if (s->runs.n > 0)
     json_object_set_new(
         document, "simulated",
@@ -138,7 +142,7 @@ static void print_star(const struct star_answer *a, const struct steady_simulati
     printf("%s%d", k ? "-" : "", a->cycle.target[k]);
   printf("%s\n%s by %s %ld states, %ld moves\n", a->cycle.length > MOST_SHOWN ? "-.." : "",
          a->cycle.proven ? "proven" : "not proven",
-         a->messages ? "all periods in the graph of" : "the potentials of", a->cycle.states,
+         a->cycle.complete ? "all periods in the graph of" : "the potentials of", a->cycle.states,
          a->cycle.moves);
   if (a->fewest_wanted)
     printf("fewer places: %ld vectors refuted by the bound, %ld by their best cycle\n",
@@ -148,6 +152,24 @@ static void print_star(const struct star_answer *a, const struct steady_simulati
       printf("%s%s: %.12g tasks by date %.12g, %.6g of the rate\n", k ? "" : "\n",
              sp_engine_name(s->runs.engine[k]), s->runs.result[k].done, s->run.time,
              ratio_of(a, s, k));
+}
+
+static void clear_star(struct star_answer *a)
+{
+  sp_star_cycle_clear(&a->cycle);
+  free(a->fewest.places);
+  sp_q_clear(&a->pool);
+  sp_instance_free(a->in);
+}
+
+json_t *cli_steady_star_json(const char *text, bool fewest, long messages)
+{
+  struct star_answer a = {.in = read_star(text), .fewest_wanted = fewest, .messages = messages};
+  const struct steady_simulation none = {0};
+  solve_star(&a);
+  json_t *document = json_of(&a, &none);
+  clear_star(&a);
+  return document;
 }
 
 int cli_steady_star(const char *text, bool fewest, long messages, bool json,
@@ -163,9 +185,6 @@ int cli_steady_star(const char *text, bool fewest, long messages, bool json,
     print_star(&a, s);
   int code = cli_run_verdict(&s->runs, false);
   cli_run_clear(&s->runs);
-  sp_star_cycle_clear(&a.cycle);
-  free(a.fewest.places);
-  sp_q_clear(&a.pool);
-  sp_instance_free(a.in);
+  clear_star(&a);
   return code;
 }

@@ -175,8 +175,8 @@ static void name_targets(const struct places_graph *g, const struct places_cycle
   free(who);
 }
 
-int sp_star_cycle_solve(const struct sp_instance *in, struct sp_star_limits limits,
-                        struct sp_star_cycle *cycle, struct sp_error *error)
+static int best_cycle(const struct sp_instance *in, struct sp_star_limits limits,
+                      struct sp_star_cycle *cycle, struct sp_error *error)
 {
   struct places_graph g;
   *cycle = (struct sp_star_cycle){0};
@@ -191,6 +191,7 @@ int sp_star_cycle_solve(const struct sp_instance *in, struct sp_star_limits limi
     solve_policy(&x);
     cycle->states = g.n;
     cycle->moves = g.moves;
+    cycle->complete = limits.messages > 0;
     cycle->proven = proves(&x);
     if (limits.messages > 0)
       code = places_best_period(&g, x.d, limits.messages, &x.best, error);
@@ -209,6 +210,16 @@ int sp_star_cycle_solve(const struct sp_instance *in, struct sp_star_limits limi
   }
   places_graph_clear(&g);
   return code;
+}
+
+int sp_star_cycle_solve(const struct sp_instance *in, struct sp_star_limits limits,
+                        struct sp_star_cycle *cycle, struct sp_error *error)
+{
+  int code = best_cycle(in, (struct sp_star_limits){.states = limits.states}, cycle, error);
+  if (code != SP_OK || limits.messages == 0 || cycle->length <= limits.messages)
+    return code;
+  sp_star_cycle_clear(cycle);
+  return best_cycle(in, limits, cycle, error);
 }
 
 void sp_star_cycle_clear(struct sp_star_cycle *cycle)

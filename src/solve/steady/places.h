@@ -17,6 +17,7 @@ struct sp_star_cycle {
   long length;                    /* messages of the cycle */
   int *target;                    /* [0..length-1] their workers, from 1; owned */
   long states, moves;             /* of the graph */
+  bool complete;                  /* the graph had all moves, since the cycles are limited */
   bool proven;                    /* potentials show that no cycle is better */
   struct sp_q_pool pool;
 };
