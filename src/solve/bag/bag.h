@@ -24,9 +24,9 @@ double sp_steady_rates(struct sp_context *, const struct sp_instance *, double *
 double sp_steady_rates_of(struct sp_context *, int m, const double *c, const double *w, int ports,
                           double *alpha);
 
-/* The rate exactly, or no less than by rounding (rate_exact.c): of units without latencies, of tasks
- * with them, and with places, of which each task takes one for c + S + w at least. The number is of
- * the pool. */
+/* The rate exactly, or no less than by rounding (rate_exact.c): of units without latencies, of
+ * tasks with them, and with places, of which each task takes one for c + S + w at least. The number
+ * is of the pool. */
 enum sp_rate { SP_RATE_UNITS, SP_RATE_TASKS, SP_RATE_PLACES };
 struct sp_rational *sp_exact_rate(struct sp_context *, const struct sp_instance *, enum sp_rate,
                                   struct sp_q_pool *);

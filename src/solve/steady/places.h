@@ -31,6 +31,13 @@ int sp_star_cycle_solve(const struct sp_instance *, struct sp_star_limits, struc
                         struct sp_error *);
 void sp_star_cycle_clear(struct sp_star_cycle *);
 
+/* Writes the targets of a good period of a bag into target; returns how many, 0 if no worker
+ * computes: the best cycle if the graph has at most so many states, else what a local search finds
+ * (places_search.c). A deadline and profiles are not looked at. */
+enum { SP_PERIOD_LENGTH = 256 };
+int sp_star_period(struct sp_context *, const struct sp_instance *, long states,
+                   int target[SP_PERIOD_LENGTH]);
+
 struct sp_fewest_places {
   long *places;  /* [0..m] of the workers 1..m; 0: the worker is not needed; owned */
   long by_bound; /* vectors of places refuted by the bound on their rate, */

@@ -63,7 +63,7 @@ static bool reaches(struct search *s)
 static bool search_from(struct search *s, int i, long places)
 {
   int m = s->in->m;
-  if (isinf(s->given->w[i].v) && i < m)
+  if (i < m && isinf(s->given->w[i].v))
     return search_from(s, i + 1, places);
   for (long k = i == m ? places : 0; k <= places; k++) {
     if (isinf(s->given->w[i].v) && k > 0)
