@@ -127,4 +127,5 @@ const struct sp_heuristic sp_heuristic_fixed = {
     .options = options,
     .options_size = sizeof(struct options),
     .plan = fixed_plan,
+    .memory = true,
 };
