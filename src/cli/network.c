@@ -248,7 +248,11 @@ const struct cli_command cli_network = {
         "  hypercube  d=D w=W z=Z r=R\n"
         "  switch     alpha=.. s=.. b=..\n"
         "and, except for a switch, tcp, tcm (default 1), beta and return (default 0). One value "
-        "of a list serves all processors or links; n= then gives their number. With --simulate the "
+        "of a list serves all processors or links; n= then gives their number. z and r have a "
+        "value "
+        "for each link: one less than w on a chain and a star (where a first one, for the "
+        "originator, may be given and is not used), as many on a loop and a tree. With --simulate "
+        "the "
         "solution is executed and the trace validated; the exit code is 3 if the trace is invalid, "
         "the completion time differs from the solution, or the engines differ."
         "\vExample: starport network chain \"w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2\"",

@@ -80,10 +80,13 @@ static int read_whole(char *const *words, enum key key, long least, long most, l
   return SP_OK;
 }
 
-/* Copies the values of a list, or its only value n times, into to[0..n-1]. */
-static int spread(const char *name, const struct list *list, struct sp_num *to, long n,
+/* Copies the values of a list, or its only value n times, into to[0..n-1]; a list that lacks
+ * `unused` values gives to[unused..n-1]. */
+static int spread(const char *name, const struct list *list, struct sp_num *to, long n, long unused,
                   struct sp_error *error)
 {
+  if (unused && list->n > 1 && list->n == n - unused)
+    return spread(name, list, to + unused, n - unused, 0, error);
   if (list->n && list->n != 1 && list->n != n)
     return sp_bad_input(error, "%s has %ld values, expected %ld or one for all", name, list->n, n);
   for (long i = 0; list->n && i < n; i++)
@@ -173,7 +176,8 @@ static int fill(char *const *words, const struct list *list, struct sp_network *
             {KEY_S, net->speed, net->n}, {KEY_B, net->bandwidth, net->n}};
   long originator = net->originator + 1;
   for (size_t k = 0; k < sizeof of / sizeof *of; k++)
-    if (spread(words_key[of[k].key], &list[of[k].key], of[k].to, of[k].n, error) != SP_OK)
+    if (spread(words_key[of[k].key], &list[of[k].key], of[k].to, of[k].n,
+               net->kind == SP_STAR && of[k].to != net->w, error) != SP_OK)
       return SP_BAD_INPUT;
   if (read_mode(words[KEY_MODE], &net->sequential, error) != SP_OK ||
       read_branches(words[KEY_BRANCHES], net, error) != SP_OK ||

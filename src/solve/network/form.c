@@ -121,6 +121,40 @@ long form_usable(struct form *form, double given)
   return low;
 }
 
+/* Drops node `late` and all that are based on it. */
+static void drop(struct form *form, long late)
+{
+  struct form_node *node = form->node;
+  long *at = sp_xcalloc((size_t)form->n, sizeof *at), n = late;
+  for (long i = 0; i < form->n; i++) {
+    at[i] = i < late ? i : SP_UNUSED;
+    if (i > late && at[node[i].base] != SP_UNUSED) {
+      at[i] = n;
+      node[n] = node[i];
+      node[n++].base = at[node[i].base];
+    }
+  }
+  form->n = n;
+  free(at);
+}
+
+/* The load as a function of T is convex: a node that is late, though negative loads below make
+ * messages shorter, is late in each part of the form, and at each smaller T. So Newton's method
+ * descends from the originator's own time to the solution. Rationals decide at last. */
+double form_prune(struct form *form)
+{
+  double least, time = 1 / form->node[0].s;
+  while (form_solve(form, form->n, &least)) {
+    reduce(form, form->n);
+    long late = expand(form, form->n, time);
+    if (late)
+      drop(form, late);
+    else
+      time = least;
+  }
+  return least;
+}
+
 /* ---- Rows of a solution. */
 
 /* Loads of the subtrees, summed up into node.b. */
@@ -163,6 +197,15 @@ long form_report_usable(struct form *form, struct sp_network_solution *solution)
   form_solve(form, k, &time);
   form_report(form, k, time, solution);
   return k;
+}
+
+void form_report_reached(struct form *form, struct sp_network_solution *solution)
+{
+  double time = form_prune(form);
+  for (long late; exact_possible(form->net) && (late = exact_solve(form, form->n, NULL));)
+    drop(form, late);
+  form_solve(form, form->n, &time);
+  form_report(form, form->n, time, solution);
 }
 
 int form_report_all(struct form *form, struct sp_network_solution *solution, struct sp_error *error)

@@ -45,6 +45,9 @@ long form_add(struct form *, long row, long link, long base, bool own);
 /* Solves the first k nodes: *time and their `rest`. Returns 0, or the first node that cannot be
  * reached in time (rest < 0 by more than rounding). */
 long form_solve(struct form *, long k, double *time);
+/* Drops the nodes that cannot be reached in time, with all that are based on them, until those that
+ * remain take the whole load in the least time, and solves them. Returns that time. */
+double form_prune(struct form *);
 /* The largest k for which the first k nodes are usable, if usability is monotone, with their own
  * completion time (NAN) or a given one. */
 long form_usable(struct form *, double time);

@@ -19,6 +19,8 @@ void graph_solve(const struct sp_network *, struct sp_network_solution *);
 void form_report(struct form *, long k, double time, struct sp_network_solution *);
 /* Solves and reports as many nodes as are usable, if usability is monotone; returns how many. */
 long form_report_usable(struct form *, struct sp_network_solution *);
+/* Solves and reports the nodes that form_prune keeps. */
+void form_report_reached(struct form *, struct sp_network_solution *);
 /* Solves and reports all nodes. SP_OK, or SP_BAD_INPUT with an error that names the first processor
  * that cannot be reached in time. */
 int form_report_all(struct form *, struct sp_network_solution *, struct sp_error *);

@@ -1,5 +1,5 @@
-/* Solves trees (equation (6)) and buses (equation (11)), whose shape is given: all processors take
- * part, or the network is refused with the first processor that cannot be reached in time.
+/* Solves trees (equation (6)) and buses (equation (11)), whose shape is given: processors that
+ * cannot be reached before the others end get no load.
  *
  * On a bus the messages follow each other, and the faster processors are served first (equations
  * (8) and (9)). Processors without a given bus are assigned by trying all assignments, since the
@@ -12,6 +12,7 @@
 int tree_solve(const struct sp_network *net, struct sp_network_solution *solution,
                struct sp_error *error)
 {
+  (void)error;
   if (net->edge) {
     graph_solve(net, solution);
     return SP_OK;
@@ -23,11 +24,11 @@ int tree_solve(const struct sp_network *net, struct sp_network_solution *solutio
   network_tree_order(net, order, &lost);
   for (long k = 1; k < net->n; k++)
     index[order[k]] = form_add(&form, order[k], order[k], index[net->parent[order[k]]], false);
-  int code = form_report_all(&form, solution, error);
+  form_report_reached(&form, solution);
   free(order);
   free(index);
   form_clear(&form);
-  return code;
+  return SP_OK;
 }
 
 /* ---- Buses. */
@@ -76,7 +77,7 @@ static int search(struct form *form, const struct min_entry *processor, int *bus
                   struct sp_error *error)
 {
   const struct sp_network *net = form->net;
-  double assignments = 1, best = INFINITY, time;
+  double assignments = 1, best = INFINITY;
   int *trial = sp_xcalloc((size_t)net->n, sizeof *trial);
   for (long i = 1; i < net->n; i++) {
     assignments *= net->bus[i] == SP_UNUSED ? (double)net->links + 1 : 1;
@@ -89,7 +90,8 @@ static int search(struct form *form, const struct min_entry *processor, int *bus
   }
   do {
     bus_form(form, processor, trial, last);
-    if (!form_solve(form, form->n, &time) && time < best) {
+    double time = form_prune(form);
+    if (time < best) {
       best = time;
       for (long i = 1; i < net->n; i++)
         bus[i] = trial[i];
@@ -111,7 +113,9 @@ int bus_solve(const struct sp_network *net, struct sp_network_solution *solution
   if (code == SP_OK) {
     bus[0] = SP_UNUSED;
     bus_form(&form, processor, bus, last);
-    code = form_report_all(&form, solution, error);
+    form_report_reached(&form, solution);
+    for (long i = 1; i < net->n; i++)
+      bus[i] = solution->row[i].used || net->bus[i] != SP_UNUSED ? bus[i] : SP_UNUSED;
     solution->bus = bus;
     bus = NULL;
   }
