@@ -22,6 +22,7 @@ struct sp_network *sp_network_alloc(enum sp_network_kind kind, long n, long link
                              .tcm = sp_int(1),
                              .beta = sp_int(0),
                              .back = sp_int(0),
+                             .deadline = {INFINITY, 0, 0},
                              .left = SP_UNUSED,
                              .right = SP_UNUSED};
   if (kind == SP_TREE) {
@@ -197,6 +198,9 @@ int sp_network_check(const struct sp_network *net, struct sp_error *error)
     return sp_bad_input(error, "d is %ld, expected 1 to %d", net->n - 1, SP_MAX_DIMENSION);
   if (net->n < 1)
     return sp_bad_input(error, "no processor, expected one or more");
+  if (net->deadline.v != INFINITY &&
+      check_number("deadline", 0, net->deadline.v, true, error) != SP_OK)
+    return SP_BAD_INPUT;
   if (net->kind == SP_SWITCH)
     return check_switch(net, error);
   if (check_numbers("w", net->w, net->kind == SP_HYPERCUBE ? 1 : net->n, true, error) != SP_OK ||

@@ -10,6 +10,7 @@
  * originator). Rows, links and buses count from 0 here and from 1 in all input and output. */
 #pragma once
 
+#include <math.h>
 #include <starport/instance.h>
 
 enum sp_network_kind {
@@ -43,6 +44,8 @@ struct sp_network {
   struct sp_num tcp, tcm;   /* > 0, >= 0 */
   struct sp_num beta, back; /* results: a part beta of the load is returned (z becomes (1 + beta)
                                z), or they take a constant time (added to r) */
+  struct sp_num deadline;   /* > 0; given: the load is not 1, but the most that is computed by then
+                               (Lemma A.1); of a switch part of its loads. INFINITY: none */
   long originator;          /* row; the chain's, else the root or 0 */
   long left, right;         /* chain: processors on each side; SP_UNUSED: the best numbers */
   bool sequential;          /* star: one message at a time */
@@ -53,6 +56,11 @@ struct sp_network {
   struct sp_num *load, *speed, *bandwidth; /* switch [0..n-1]: alpha, s, b */
 };
 
+/* Is a deadline given? */
+static inline bool sp_network_is_dual(const struct sp_network *net)
+{
+  return net->deadline.v < INFINITY;
+}
 /* A network of n rows and `links` links with w = 1, z = r = 0, Tcp = Tcm = 1, no return of results;
  * parent, bus, or load, speed and bandwidth are allocated if the kind has them. Never NULL; the
  * caller frees it. */

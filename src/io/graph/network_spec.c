@@ -31,7 +31,7 @@ enum sp_network_kind sp_network_kind_of(const char *name)
 
 #define BIT(key) (1u << (key))
 enum {
-  COMMON = BIT(KEY_TCP) | BIT(KEY_TCM) | BIT(KEY_BETA) | BIT(KEY_RETURN),
+  COMMON = BIT(KEY_TCP) | BIT(KEY_TCM) | BIT(KEY_BETA) | BIT(KEY_RETURN) | BIT(KEY_DEADLINE),
   LISTS = BIT(KEY_W) | BIT(KEY_Z) | BIT(KEY_R) | BIT(KEY_N) | COMMON
 };
 static const struct {
@@ -44,7 +44,7 @@ static const struct {
     [SP_BUS] = {COMMON | BIT(KEY_W1) | BIT(KEY_FREE) | BIT(KEY_BUS), BIT(KEY_W1)},
     [SP_HYPERCUBE] = {COMMON | BIT(KEY_W) | BIT(KEY_Z) | BIT(KEY_R) | BIT(KEY_D),
                       BIT(KEY_W) | BIT(KEY_D)},
-    [SP_SWITCH] = {BIT(KEY_ALPHA) | BIT(KEY_S) | BIT(KEY_B) | BIT(KEY_N),
+    [SP_SWITCH] = {BIT(KEY_ALPHA) | BIT(KEY_S) | BIT(KEY_B) | BIT(KEY_N) | BIT(KEY_DEADLINE),
                    BIT(KEY_ALPHA) | BIT(KEY_S) | BIT(KEY_B)},
 };
 
@@ -100,8 +100,11 @@ static int read_scalars(char *const *words, struct sp_network *net, struct sp_er
   const struct {
     enum key key;
     struct sp_num *to;
-  } scalar[] = {
-      {KEY_TCP, &net->tcp}, {KEY_TCM, &net->tcm}, {KEY_BETA, &net->beta}, {KEY_RETURN, &net->back}};
+  } scalar[] = {{KEY_TCP, &net->tcp},
+                {KEY_TCM, &net->tcm},
+                {KEY_BETA, &net->beta},
+                {KEY_RETURN, &net->back},
+                {KEY_DEADLINE, &net->deadline}};
   for (size_t k = 0; k < sizeof scalar / sizeof *scalar; k++) {
     const char *text = words[scalar[k].key];
     if (text && sp_num_parse(text, scalar[k].to))

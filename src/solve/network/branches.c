@@ -51,7 +51,7 @@ double branches_best(struct form *form, struct branch side[2])
   branches_form(form, side);
   if (!form_solve(form, form->n, &time) && !exact_possible(form->net))
     return time; /* all are usable */
-  time = 1 / form->node[0].s;
+  form_solve(form, 1, &time);
   do {
     shorten(form, &side[0], time);
     shorten(form, &side[1], time);

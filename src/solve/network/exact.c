@@ -23,7 +23,7 @@ bool exact_possible(const struct sp_network *net)
   return net->n <= SP_EXACT_PROCESSORS && all_exact(net->w, speeds) &&
          all_exact(net->z, net->links) && all_exact(net->r, net->links) &&
          all_exact(&net->tcp, 1) && all_exact(&net->tcm, 1) && all_exact(&net->beta, 1) &&
-         all_exact(&net->back, 1);
+         all_exact(&net->back, 1) && (!sp_network_is_dual(net) || net->deadline.den);
 }
 
 /* As network_s, network_r and network_z. */
@@ -87,11 +87,12 @@ static void reduce(struct sp_q_pool *pool, const struct form *form, long k, stru
   }
 }
 
-/* T and each C; returns 0 or the first that is negative. */
+/* T (or the deadline) and each C; returns 0 or the first that is negative. */
 static long expand(struct sp_q_pool *pool, const struct form *form, long k, struct exact_node *x)
 {
   struct sp_rational *load = sp_q_of(pool, sp_q_int(pool, 1), '-', x[0].b);
-  x[0].rest = sp_q_of(pool, load, '/', x[0].a);
+  bool dual = sp_network_is_dual(form->net);
+  x[0].rest = dual ? sp_q_new(pool, form->net->deadline) : sp_q_of(pool, load, '/', x[0].a);
   for (long i = 1; i < k; i++) {
     struct sp_rational *left = sp_q_of(pool, x[form->node[i].base].rest, '-', x[i].q);
     x[i].rest = sp_q_of(pool, left, '/', x[i].p);
@@ -109,7 +110,8 @@ long exact_solve(const struct form *form, long k, struct sp_network_solution *so
   long late = expand(&pool, form, k, x);
   if (!late && solution) {
     char **alpha = solution->alpha_exact = sp_xcalloc((size_t)solution->n, sizeof *alpha);
-    solution->time_exact = sp_q_text(x[0].rest);
+    bool dual = sp_network_is_dual(form->net);
+    solution->time_exact = sp_q_text(dual ? plus(&pool, x[0].b, x[0].a, x[0].rest) : x[0].rest);
     for (long i = 0; i < k; i++)
       alpha[form->node[i].row] = sp_q_text(sp_q_of(&pool, x[i].rest, '*', x[i].s));
     for (long i = 0; i < solution->n; i++)
@@ -154,8 +156,9 @@ static struct exact_side climb(struct sp_q_pool *pool, const struct sp_network *
   return side;
 }
 
-/* With shares x and y: C at the originator by the row before less C by the row after, and the load
- * that is computed in all. Returns the former C. alpha as in climb(). */
+/* With shares x and y: C at the originator by the row before less C by the row after, and what is
+ * to be 1 or the deadline: the load that is computed in all, or the former C. Returns the other of
+ * these two. alpha as in climb(). */
 static struct sp_rational *evaluate(struct sp_q_pool *pool, const struct sp_network *net, long row,
                                     struct sp_rational *const share[2],
                                     struct sp_rational *value[2], char **alpha)
@@ -167,9 +170,10 @@ static struct sp_rational *evaluate(struct sp_q_pool *pool, const struct sp_netw
   struct exact_side before = climb(pool, net, row, -1, (struct exact_side){share[0], C}, alpha);
   struct exact_side after = climb(pool, net, row, 1, (struct exact_side){share[1], C}, alpha);
   value[0] = sp_q_of(pool, before.C, '-', after.C);
-  value[1] =
-      plus(pool, sp_q_of(pool, before.load, '+', after.load), exact_s(pool, net, 0), before.C);
-  return before.C;
+  struct sp_rational *sent = sp_q_of(pool, before.load, '+', after.load);
+  struct sp_rational *load = plus(pool, sent, exact_s(pool, net, 0), before.C);
+  value[1] = sp_network_is_dual(net) ? before.C : load;
+  return sp_network_is_dual(net) ? load : before.C;
 }
 
 /* a0 b1 - a1 b0 */
@@ -179,11 +183,13 @@ static struct sp_rational *det(struct sp_q_pool *pool, struct sp_rational *const
   return sp_q_of(pool, sp_q_of(pool, a[0], '*', b[1]), '-', sp_q_of(pool, a[1], '*', b[0]));
 }
 
-/* The shares for which the difference is 0 and the load 1; false if there are none >= 0. */
+/* The shares for which the difference is 0 and the load 1, or C the deadline; false if there are
+ * none >= 0. */
 static bool find_shares(struct sp_q_pool *pool, const struct sp_network *net, long row,
                         struct sp_rational *share[2])
 {
   struct sp_rational *zero = sp_q_int(pool, 0), *one = sp_q_int(pool, 1), *rest[2], *e[2][2];
+  struct sp_rational *whole = sp_network_is_dual(net) ? sp_q_new(pool, net->deadline) : one;
   evaluate(pool, net, row, (struct sp_rational *[]){zero, zero}, rest, NULL);
   for (int k = 0; k < 2; k++) {
     evaluate(pool, net, row, (struct sp_rational *[]){k ? zero : one, k ? one : zero}, e[k], NULL);
@@ -191,7 +197,7 @@ static bool find_shares(struct sp_q_pool *pool, const struct sp_network *net, lo
       sp_q_subtract(e[k][i], rest[i]);
   }
   for (int i = 0; i < 2; i++)
-    rest[i] = sp_q_of(pool, i ? one : zero, '-', rest[i]);
+    rest[i] = sp_q_of(pool, i ? whole : zero, '-', rest[i]);
   struct sp_rational *d = det(pool, e[0], e[1]);
   if (!sp_q_sign(d))
     return false;

@@ -84,8 +84,15 @@ static long expand(struct form *form, long k, double time)
 long form_solve(struct form *form, long k, double *time)
 {
   reduce(form, k);
-  *time = (1 - form->node[0].b) / form->node[0].a;
+  *time = sp_network_is_dual(form->net) ? form->net->deadline.v
+                                        : (1 - form->node[0].b) / form->node[0].a;
   return expand(form, k, *time);
+}
+
+double form_cost(const struct form *form, double time)
+{
+  bool dual = sp_network_is_dual(form->net);
+  return dual ? -(form->node[0].a * time + form->node[0].b) : time;
 }
 
 static bool usable(struct form *form, long k, double given)
@@ -143,7 +150,8 @@ static void drop(struct form *form, long late)
  * descends from the originator's own time to the solution. Rationals decide at last. */
 double form_prune(struct form *form)
 {
-  double least, time = 1 / form->node[0].s;
+  double least, time;
+  form_solve(form, 1, &time);
   while (form_solve(form, form->n, &least)) {
     reduce(form, form->n);
     long late = expand(form, form->n, time);

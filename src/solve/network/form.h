@@ -13,7 +13,8 @@
  * `count` identical processors that receive over `links` identical links.
  *
  * The load of i and of all nodes based on it is a_i C_i + b_i with a_i > 0 >= b_i: summed up from
- * the last node to the first, without recursion or cancellation. a_0 T + b_0 = 1 gives T; the C_i
+ * the last node to the first, without recursion or cancellation. a_0 T + b_0 = 1 gives T, or a
+ * deadline T gives the load; the C_i
  * follow from the first node to the last. The form is feasible if no C_i is negative. */
 #pragma once
 
@@ -48,6 +49,8 @@ long form_solve(struct form *, long k, double *time);
 /* Drops the nodes that cannot be reached in time, with all that are based on them, until those that
  * remain take the whole load in the least time, and solves them. Returns that time. */
 double form_prune(struct form *);
+/* What the best form has least, once it is solved: the time, or with a deadline minus the load. */
+double form_cost(const struct form *, double time);
 /* The largest k for which the first k nodes are usable, if usability is monotone, with their own
  * completion time (NAN) or a given one. */
 long form_usable(struct form *, double time);

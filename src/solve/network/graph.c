@@ -20,7 +20,7 @@ struct growth {
   long *index;     /* [0..n-1] node of a row, SP_UNUSED: not in the tree */
   long *candidate; /* [0..links-1] edges that have left the tree, in order */
   long candidates, trees;
-  double best;
+  double best;         /* form_cost */
   long *parent, *link; /* [0..n-1] the best tree */
 };
 
@@ -46,11 +46,11 @@ static void remove_row(struct growth *g, long row)
   g->form.n--;
 }
 
-static void keep_if_better(struct growth *g, double time)
+static void keep_if_better(struct growth *g, double cost)
 {
-  if (time >= g->best)
+  if (cost >= g->best)
     return;
-  g->best = time;
+  g->best = cost;
   for (long i = 0; i < g->net->n; i++)
     g->parent[i] = SP_UNUSED;
   for (long k = 1; k < g->form.n; k++) {
@@ -84,7 +84,7 @@ static bool enumerate(struct growth *g, long first)
       return false;
     add_row(g, g->candidate[at], inside, row);
     if (!form_solve(&g->form, g->form.n, &time)) {
-      keep_if_better(g, time);
+      keep_if_better(g, form_cost(&g->form, time));
       list_edges(g, row);
       if (!enumerate(g, at + 1))
         return false;
@@ -95,26 +95,28 @@ static bool enumerate(struct growth *g, long first)
   return true;
 }
 
-/* Grows one tree, each time by the edge that shortens T most. */
+/* Grows one tree, each time by the edge that lowers the cost most. */
 static void grow(struct growth *g)
 {
   for (long taken = 0; taken != SP_UNUSED;) {
-    double shortest = INFINITY, time;
+    double least = INFINITY, time;
     long inside, row;
     taken = SP_UNUSED;
     for (long k = 0; k < g->net->links; k++) {
       if (!leads_out(g, k, &inside, &row))
         continue;
       add_row(g, k, inside, row);
-      if (!form_solve(&g->form, g->form.n, &time) && time < shortest) {
-        shortest = time;
+      bool late = form_solve(&g->form, g->form.n, &time);
+      double cost = form_cost(&g->form, time);
+      if (!late && cost < least) {
+        least = cost;
         taken = k;
       }
       remove_row(g, row);
     }
     if (taken != SP_UNUSED && leads_out(g, taken, &inside, &row)) {
       add_row(g, taken, inside, row);
-      keep_if_better(g, shortest);
+      keep_if_better(g, least);
     }
   }
 }
@@ -144,6 +146,7 @@ static double lower_bound(const struct sp_network *net)
 {
   struct sp_network *star = sp_network_alloc(SP_STAR, net->n, net->n);
   shortest_starts(net, star);
+  star->deadline = net->deadline;
   for (long i = 0; i < net->n; i++) {
     bool reached = isfinite(star->r[i].v);
     star->w[i] = (struct sp_num){net->w[i].v * net->tcp.v, 0, 0};
@@ -153,10 +156,12 @@ static double lower_bound(const struct sp_network *net)
   struct sp_network_solution solution = {.n = net->n,
                                          .row = sp_xcalloc((size_t)net->n, sizeof *solution.row)};
   star_solve(star, &solution, NULL);
-  double time = solution.time;
+  for (long i = 0; i < net->n; i++)
+    solution.load += solution.row[i].alpha;
+  double bound = sp_network_is_dual(net) ? solution.load : solution.time;
   sp_network_solution_clear(&solution);
   sp_network_free(star);
-  return time;
+  return bound;
 }
 
 /* Resets the tree to the originator alone. */
@@ -191,7 +196,8 @@ void graph_solve(const struct sp_network *net, struct sp_network_solution *solut
   g.candidate = sp_xcalloc((size_t)net->links, sizeof *g.candidate);
   form_init(&g.form, net, net->n);
   begin(&g);
-  form_solve(&g.form, 1, &g.best);
+  form_solve(&g.form, 1, &time);
+  g.best = form_cost(&g.form, time);
   for (long i = 0; i < net->n; i++)
     g.parent[i] = SP_UNUSED;
   list_edges(&g, 0);

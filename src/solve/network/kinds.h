@@ -47,8 +47,8 @@ long exact_solve(const struct form *, long k, struct sp_network_solution *);
 /* Corrects a number of usable nodes that doubles have found; as they forgive some rounding, it can
  * only be too large. */
 long exact_usable(const struct form *, long k);
-/* The completion time of the closed loop that meets at a row; NULL if it is infeasible. alpha, if
- * not NULL: [0..n-1] is set. */
+/* The completion time, or with a deadline the load, of the closed loop that meets at a row; NULL if
+ * it is infeasible. alpha, if not NULL: [0..n-1] is set. */
 char *meeting_exact(const struct sp_network *, long row, char **alpha);
 /* Switch: what each worker computes when all is done by `exact`, a rational: [0..n-1], texts and
  * array the caller's to free. Also that time, and what each sends (< 0: receives), in doubles. */

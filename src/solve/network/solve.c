@@ -5,11 +5,13 @@
 static void measure(const struct sp_network *net, struct sp_network_solution *solution)
 {
   double time = solution->time;
+  for (long i = 0; i < solution->n && sp_network_is_dual(net); i++)
+    solution->load += solution->row[i].alpha * sp_network_row_size(net, i);
   solution->usable = 0;
   for (long i = 0; i < solution->n; i++)
     solution->usable += solution->row[i].used ? sp_network_row_size(net, i) : 0;
-  solution->speedup = 1 / (network_s(net, net->originator) * time);
-  solution->equivalent_speed = net->tcp.v / time;
+  solution->speedup = solution->load / (network_s(net, net->originator) * time);
+  solution->equivalent_speed = solution->load * net->tcp.v / time;
   solution->utilisation = solution->speedup / solution->usable;
 }
 
@@ -22,6 +24,7 @@ int sp_network_solve(const struct sp_network *net, struct sp_network_solution *s
   *solution = (struct sp_network_solution){
       .n = net->n,
       .row = sp_xcalloc((size_t)net->n, sizeof *solution->row),
+      .load = sp_network_is_dual(net) ? 0 : 1,
       .proven = true,
       .left = SP_UNUSED,
       .right = SP_UNUSED,

@@ -54,9 +54,15 @@ static struct served serve(const struct sp_network *net, struct served x, long r
   return x;
 }
 
-static double time_of(struct served x)
+static double time_of(const struct sp_network *net, struct served x)
 {
-  return (1 + x.b) / x.a;
+  return sp_network_is_dual(net) ? net->deadline.v : (1 + x.b) / x.a;
+}
+
+/* As form_cost. */
+static double cost_of(const struct sp_network *net, struct served x)
+{
+  return sp_network_is_dual(net) ? x.b - x.a * net->deadline.v : time_of(net, x);
 }
 
 static struct served none_served(const struct sp_network *net)
@@ -77,13 +83,13 @@ static void try_all(struct orders *o, long fixed, struct served x)
   for (long i = fixed; i < n; i++) {
     long row = o->trial[i];
     struct served next = serve(o->net, x, row);
-    double time = time_of(next);
-    if (next.p * time < next.q)
+    double cost = cost_of(o->net, next);
+    if (next.p * time_of(o->net, next) < next.q)
       continue; /* not reached in time, nor with others before it */
     o->trial[i] = o->trial[fixed];
     o->trial[fixed] = row;
-    if (time < o->best) {
-      o->best = time;
+    if (cost < o->best) {
+      o->best = cost;
       memcpy(o->order, o->trial, (size_t)n * sizeof *o->order);
     }
     try_all(o, fixed + 1, next);
@@ -92,20 +98,20 @@ static void try_all(struct orders *o, long fixed, struct served x)
   }
 }
 
-/* The completion time of an order, without the workers that cannot be reached in time. kept, if not
+/* The cost of an order, without the workers that cannot be reached in time. kept, if not
  * NULL, gets the workers that are served, then the others. */
-static double time_of_order(const struct sp_network *net, const long *order, long *kept)
+static double cost_of_order(const struct sp_network *net, const long *order, long *kept)
 {
   struct served x = none_served(net);
   long used = 0, unused = net->n - 1;
   for (long i = 0; i < net->n - 1; i++) {
     struct served next = serve(net, x, order[i]);
-    bool usable = next.p * time_of(next) >= next.q;
+    bool usable = next.p * time_of(net, next) >= next.q;
     x = usable ? next : x;
     if (kept)
       kept[usable ? used++ : --unused] = order[i];
   }
-  return time_of(x);
+  return cost_of(net, x);
 }
 
 /* Numbers of workers up to which a worker is moved to any place, and to the next place. */
@@ -122,27 +128,27 @@ static void move(long *order, long from, long to)
   order[to] = row;
 }
 
-/* Moves single workers as long as T falls. */
+/* Moves single workers as long as the cost falls. */
 static void improve(struct orders *o)
 {
   long n = o->net->n - 1, reach = n <= ANYWHERE ? n : n <= NEXT ? 1 : 0;
-  double time = time_of_order(o->net, o->trial, NULL);
+  double cost = cost_of_order(o->net, o->trial, NULL);
   for (bool better = true; better;) {
     better = false;
     for (long from = 0; from < n; from++)
       for (long to = from > reach ? from - reach : 0; to < n && to <= from + reach; to++) {
         move(o->trial, from, to);
-        double next = time_of_order(o->net, o->trial, NULL);
-        better = better || next < time;
-        if (next < time)
-          time = next;
+        double next = cost_of_order(o->net, o->trial, NULL);
+        better = better || next < cost;
+        if (next < cost)
+          cost = next;
         else
           move(o->trial, to, from);
       }
   }
-  if (time < o->best) {
-    o->best = time;
-    time_of_order(o->net, o->trial, o->order);
+  if (cost < o->best) {
+    o->best = cost;
+    cost_of_order(o->net, o->trial, o->order);
   }
 }
 
@@ -170,7 +176,7 @@ static bool find_order(const struct sp_network *net, long *order)
   bool all = net->n <= SP_ORDERED_PROCESSORS;
   memcpy(o.trial, order, (n - 1) * sizeof *order);
   if (all) {
-    o.best = time_of(none_served(net));
+    o.best = cost_of(net, none_served(net));
     try_all(&o, 0, none_served(net));
   } else
     search(&o);

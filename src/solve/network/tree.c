@@ -90,9 +90,9 @@ static int search(struct form *form, const struct min_entry *processor, int *bus
   }
   do {
     bus_form(form, processor, trial, last);
-    double time = form_prune(form);
-    if (time < best) {
-      best = time;
+    double cost = form_cost(form, form_prune(form));
+    if (cost < best) {
+      best = cost;
       for (long i = 1; i < net->n; i++)
         bus[i] = trial[i];
     }
