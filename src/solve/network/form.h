@@ -25,10 +25,12 @@ struct form_node {
   long link;
   bool own;
   double count, links;
-  double s, r, z; /* z includes Tcm, the return of results and the division by links */
-  double a, b;    /* load from here on = a C + b */
-  double p, q;    /* C = (C_base - q) / p */
-  double rest;    /* C */
+  double below;    /* nodes that its message serves */
+  double s, start; /* alpha = s (C - start) */
+  double r, z;     /* z includes Tcm, the return of results and the division by links */
+  double a, b;     /* load from here on = a C + b */
+  double p, q;     /* C = (C_base - q) / p */
+  double rest;     /* C */
 };
 
 struct form {
@@ -55,7 +57,13 @@ double form_cost(const struct form *, double time);
  * completion time (NAN) or a given one. */
 long form_usable(struct form *, double time);
 
-/* Costs that include the return of results: r + the constant, (1 + beta) z Tcm; and 1/(w Tcp). */
+/* Costs that include the return of results: r + the constant, (1 + beta) z Tcm; and 1/(w Tcp +
+ * intercept Tcm). */
 double network_r(const struct sp_network *, long link);
 double network_z(const struct sp_network *, long link);
 double network_s(const struct sp_network *, long row);
+double network_start(const struct sp_network *, long row);
+/* What r and z of a message are increased by that serves so many processors: the information sent
+ * along, and the merging of results. */
+double network_info(const struct sp_network *, long link, double below);
+double network_merge(const struct sp_network *, double below);

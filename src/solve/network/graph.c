@@ -5,7 +5,8 @@
  * Enumeration: the edges that leave the tree are listed in the order of their discovery; each is
  * taken, or left out of all trees below. Each tree is found once. If a processor cannot be reached
  * in time, it cannot be reached in any larger tree either, since T only falls and messages only
- * grow; so the search stops there.
+ * grow; so the search stops there. That also holds with start alone, and with info and merge alone:
+ * of a tree in which all are in time, and which is the best, all parts are.
  *
  * Lower bound: processor i receives at least alpha_i over its best edge, not before the start-ups
  * of a shortest path: the star with these r and z, served all at once, is at least as fast. */
@@ -20,6 +21,7 @@ struct growth {
   long *index;     /* [0..n-1] node of a row, SP_UNUSED: not in the tree */
   long *candidate; /* [0..links-1] edges that have left the tree, in order */
   long candidates, trees;
+  bool exhaustive;     /* a late processor may be in time in a larger tree */
   double best;         /* form_cost */
   long *parent, *link; /* [0..n-1] the best tree */
 };
@@ -83,8 +85,10 @@ static bool enumerate(struct growth *g, long first)
     if (++g->trees > SP_TREES)
       return false;
     add_row(g, g->candidate[at], inside, row);
-    if (!form_solve(&g->form, g->form.n, &time)) {
+    bool late = form_solve(&g->form, g->form.n, &time);
+    if (!late)
       keep_if_better(g, form_cost(&g->form, time));
+    if (!late || g->exhaustive) {
       list_edges(g, row);
       if (!enumerate(g, at + 1))
         return false;
@@ -142,14 +146,15 @@ static void shortest_starts(const struct sp_network *net, struct sp_network *sta
   }
 }
 
-static double lower_bound(const struct sp_network *net)
+double graph_lower_bound(const struct sp_network *net)
 {
   struct sp_network *star = sp_network_alloc(SP_STAR, net->n, net->n);
   shortest_starts(net, star);
   star->deadline = net->deadline;
+  star->start = sp_xmemdup(net->start, (size_t)net->n, sizeof *net->start);
   for (long i = 0; i < net->n; i++) {
     bool reached = isfinite(star->r[i].v);
-    star->w[i] = (struct sp_num){net->w[i].v * net->tcp.v, 0, 0};
+    star->w[i] = (struct sp_num){1 / network_s(net, i), 0, 0};
     if (!reached)
       star->r[i] = star->z[i] = (struct sp_num){1e300, 0, 0};
   }
@@ -167,8 +172,8 @@ static double lower_bound(const struct sp_network *net)
 /* Resets the tree to the originator alone. */
 static void begin(struct growth *g)
 {
-  for (long i = 1; i < g->net->n; i++)
-    g->index[i] = SP_UNUSED;
+  for (long i = 0; i < g->net->n; i++)
+    g->index[i] = i == g->net->originator ? 0 : SP_UNUSED;
   g->form.n = 1;
   g->candidates = g->trees = 0;
 }
@@ -179,7 +184,7 @@ static void best_form(struct growth *g)
   begin(g);
   for (long before = 0; before < g->form.n;) {
     before = g->form.n;
-    for (long i = 1; i < g->net->n; i++)
+    for (long i = 0; i < g->net->n; i++)
       if (g->index[i] == SP_UNUSED && g->parent[i] != SP_UNUSED &&
           g->index[g->parent[i]] != SP_UNUSED)
         add_row(g, g->link[i], g->parent[i], i);
@@ -190,6 +195,7 @@ void graph_solve(const struct sp_network *net, struct sp_network_solution *solut
 {
   size_t n = (size_t)net->n;
   struct growth g = {.net = net, .index = sp_xcalloc(n, sizeof *g.index)};
+  g.exhaustive = net->start && (net->info.v > 0 || net->merge.v > 0);
   double time;
   g.parent = sp_xcalloc(n, sizeof *g.parent);
   g.link = sp_xcalloc(n, sizeof *g.link);
@@ -200,7 +206,7 @@ void graph_solve(const struct sp_network *net, struct sp_network_solution *solut
   g.best = form_cost(&g.form, time);
   for (long i = 0; i < net->n; i++)
     g.parent[i] = SP_UNUSED;
-  list_edges(&g, 0);
+  list_edges(&g, net->originator);
   solution->proven = enumerate(&g, 0);
   if (!solution->proven) {
     begin(&g);
@@ -209,7 +215,6 @@ void graph_solve(const struct sp_network *net, struct sp_network_solution *solut
   best_form(&g);
   form_solve(&g.form, g.form.n, &time);
   form_report(&g.form, g.form.n, time, solution);
-  solution->lower_bound = lower_bound(net);
   form_clear(&g.form);
   free(g.index);
   free(g.parent);

@@ -14,6 +14,9 @@ int hypercube_solve(const struct sp_network *, struct sp_network_solution *, str
 int switch_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 /* The best tree of a graph (net->edge); it never fails. */
 void graph_solve(const struct sp_network *, struct sp_network_solution *);
+/* No tree of the graph is faster; with a deadline, none takes more load. The originator is row 0.
+ */
+double graph_lower_bound(const struct sp_network *);
 
 /* Writes the rows of the form's first k nodes, solved before, and its exact values. */
 void form_report(struct form *, long k, double time, struct sp_network_solution *);

@@ -4,11 +4,12 @@
 #include "model/network.h"
 
 /* The part of one processor. It receives `carried` from `start` to `ready` on its link (on a
- * hypercube: on each of its links) and computes alpha from `ready` to T. */
+ * hypercube: on each of its links), starts, takes out and computes alpha from `ready` to T. */
 struct sp_network_row {
   double alpha;
   long parent; /* row of the sender (hypercube: the layer before); SP_UNUSED: no sender */
   double start, ready, carried;
+  double below; /* processors that its message serves: itself, and those after it */
   bool used;
 };
 
@@ -55,7 +56,8 @@ enum {
   SP_EXACT_PROCESSORS = 128,
   SP_ORDERED_PROCESSORS = 9,
   SP_ASSIGNMENTS = 2000000,
-  SP_TREES = 500000
+  SP_TREES = 500000,
+  SP_VARIED_PROCESSORS = 1000 /* of a chain with start, info or merge */
 };
 
 /* Solves a checked network. SP_OK with *solution, which the caller clears; SP_BAD_INPUT with the

@@ -10,7 +10,8 @@ static void measure(const struct sp_network *net, struct sp_network_solution *so
   solution->usable = 0;
   for (long i = 0; i < solution->n; i++)
     solution->usable += solution->row[i].used ? sp_network_row_size(net, i) : 0;
-  solution->speedup = solution->load / (network_s(net, net->originator) * time);
+  double s = 1 / (net->w[net->kind == SP_HYPERCUBE ? 0 : net->originator].v * net->tcp.v);
+  solution->speedup = solution->load / (s * time);
   solution->equivalent_speed = solution->load * net->tcp.v / time;
   solution->utilisation = solution->speedup / solution->usable;
 }
@@ -36,6 +37,10 @@ int sp_network_solve(const struct sp_network *net, struct sp_network_solution *s
   for (long i = 0; i < net->n; i++)
     solution->row[i].parent = SP_UNUSED;
   int code = solve[net->kind](net, solution, error);
+  if (code == SP_OK && net->start && solution->time < net->start[net->originator].v)
+    code = sp_bad_input(error,
+                        "all ends at %g, before the originator has started, expected %g or more",
+                        solution->time, net->start[net->originator].v);
   if (code != SP_OK)
     sp_network_solution_clear(solution);
   else if (net->kind != SP_SWITCH)

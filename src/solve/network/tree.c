@@ -4,19 +4,38 @@
  * On a bus the messages follow each other, and the faster processors are served first (equations
  * (8) and (9)). Processors without a given bus are assigned by trying all assignments, since the
  * choice is NP-hard (Theorem 1). */
+#include "base/memory.h"
 #include "base/min_queue.h"
 #include "solve/network/kinds.h"
 
 #include <stdlib.h>
 
+/* The best part of a given tree, as a graph. */
+static int part_solve(const struct sp_network *net, struct sp_network_solution *solution,
+                      struct sp_error *error)
+{
+  if (net->n > SP_GRAPH_PROCESSORS)
+    return sp_bad_input(error, "%ld processors with start, info or merge, expected at most %d",
+                        net->n, SP_GRAPH_PROCESSORS);
+  struct sp_network *graph = sp_network_copy(net);
+  graph->edge = sp_xcalloc((size_t)net->n, sizeof *graph->edge);
+  for (long i = 0; i < net->n; i++) /* that of the root leads nowhere */
+    graph->edge[i] = (struct sp_edge){i, i == net->originator ? i : net->parent[i]};
+  graph_solve(graph, solution);
+  sp_network_free(graph);
+  return SP_OK;
+}
+
 int tree_solve(const struct sp_network *net, struct sp_network_solution *solution,
                struct sp_error *error)
 {
-  (void)error;
   if (net->edge) {
     graph_solve(net, solution);
+    solution->lower_bound = graph_lower_bound(net);
     return SP_OK;
   }
+  if (sp_network_is_varied(net))
+    return part_solve(net, solution, error);
   size_t n = (size_t)net->n;
   long *order = sp_xcalloc(n, sizeof *order), *index = sp_xcalloc(n, sizeof *index), lost;
   struct form form;
