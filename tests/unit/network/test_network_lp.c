@@ -45,7 +45,13 @@ static bool under(const struct choice *c, int k, int ancestor)
 
 static double cost_w(const struct sp_network *net, long row)
 {
-  return net->w[net->kind == SP_HYPERCUBE ? 0 : row].v * net->tcp.v;
+  double taken = net->intercept ? net->intercept[row].v * net->tcm.v : 0;
+  return taken + net->w[net->kind == SP_HYPERCUBE ? 0 : row].v * net->tcp.v;
+}
+
+static double cost_start(const struct sp_network *net, long row)
+{
+  return net->start ? net->start[row].v : 0;
 }
 
 static double value_of(struct sp_lp *lp)
@@ -63,11 +69,21 @@ static double value_of(struct sp_lp *lp)
 
 static const struct sp_num nought = {0, 0, 1};
 
-/* The least time, or with a deadline minus the greatest load. */
+/* How many processors the message to k serves. */
+static double served_by(const struct choice *c, int k)
+{
+  double served = 0;
+  for (int i = k; i < c->n; i++)
+    served += c->own[k] ? i == k : under(c, i, k);
+  return served;
+}
+
+/* The least time, or with a deadline minus the greatest load. With variants of section 2.1 all used
+ * processors are to end together, as the paper says: one that starts late is not to relay alone. */
 static double least_cost(const struct choice *c)
 {
   const struct sp_network *net = c->net;
-  bool dual = sp_network_is_dual(net);
+  bool dual = sp_network_is_dual(net), varied = sp_network_is_varied(net);
   struct sp_lp *lp = sp_lp_alloc(false);
   struct sp_num one = sp_int(1), load = dual ? sp_int(-1) : nought;
   int T =
@@ -77,15 +93,18 @@ static double least_cost(const struct choice *c)
     struct sp_num loads = {load.v * c->count[k], 0, 0};
     alpha[k] = sp_lp_column(lp, nought, SP_LP_FREE, loads, false);
     R[k] = sp_lp_column(lp, nought, k ? SP_LP_FREE : nought, nought, false);
-    int end = sp_lp_row(lp, nought, SP_LP_FREE);
+    struct sp_num start = {cost_start(net, c->row[k]), 0, 0};
+    int end = sp_lp_row(lp, start, varied ? start : SP_LP_FREE);
     sp_lp_set(lp, whole, alpha[k], sp_double(c->count[k]));
     sp_lp_set(lp, end, T, sp_int(1));
     sp_lp_set(lp, end, R[k], sp_int(-1));
     sp_lp_set(lp, end, alpha[k], (struct sp_num){-cost_w(net, c->row[k]), 0, 0});
   }
   for (int k = 1; k < c->n; k++) {
-    double z = net->z[c->link[k]].v * net->tcm.v / c->links[k];
-    int receive = sp_lp_row(lp, net->r[c->link[k]], SP_LP_FREE);
+    double z = net->z[c->link[k]].v * net->tcm.v / c->links[k], served = served_by(c, k);
+    struct sp_num r = {net->r[c->link[k]].v + z * net->info.v * served, 0, 0};
+    int receive = sp_lp_row(lp, r, varied ? r : SP_LP_FREE);
+    z += served > 1 ? net->merge.v * net->tcp.v : 0;
     sp_lp_set(lp, receive, R[k], sp_int(1));
     sp_lp_set(lp, receive, R[c->base[k]], sp_int(-1));
     for (int i = k; i < c->n; i++)
@@ -202,12 +221,15 @@ static void check_rows(const struct sp_network *net, const struct sp_network_sol
       continue;
     }
     assert_true(row->alpha >= 0 && row->start >= 0 && row->ready >= row->start);
-    assert_near(row->ready + row->alpha * cost_w(net, i), solution->time, 1e-9);
+    assert_near(row->ready + cost_start(net, i) + row->alpha * cost_w(net, i), solution->time,
+                1e-9);
     if (row->parent == SP_UNUSED)
       continue;
     assert_true(row->start >= solution->row[row->parent].ready - 1e-12);
     long link = link_of(net, i, row->parent);
-    double message = net->r[link].v + net->z[link].v * net->tcm.v * row->carried;
+    double units = row->carried + net->info.v * row->below;
+    double message = net->r[link].v + net->z[link].v * net->tcm.v * units;
+    message += row->below > 1 ? net->merge.v * net->tcp.v * row->carried : 0;
     if (net->kind != SP_LOOP || net->n > 2)
       assert_true(fabs(row->ready - row->start - message) <= 1e-12);
   }
@@ -360,6 +382,54 @@ static void random_buses(void **state)
     idle += compare_part(net, &c);
   }
   assert_true(idle > SHAPES / 5 && idle < SHAPES);
+}
+
+/* ---- Variants of section 2.1. */
+
+static void vary(uint64_t *seed, struct sp_network *net, int k)
+{
+  size_t n = (size_t)net->n;
+  double scale = draw(seed);
+  if (k & 1)
+    net->start = calloc(n, sizeof *net->start);
+  if (k & 2)
+    net->intercept = calloc(n, sizeof *net->intercept);
+  for (long i = 0; i < net->n && k & 1; i++)
+    net->start[i] = draw_number(seed, 0, i ? .2 * scale : .05);
+  for (long i = 0; i < net->n && k & 2; i++)
+    net->intercept[i] = draw_number(seed, 0, 1);
+  if (k & 4)
+    net->info = draw_number(seed, 0, .1 * scale);
+  if (k & 8 && net->kind != SP_STAR)
+    net->merge = draw_number(seed, 0, scale);
+}
+
+static void random_variants(void **state)
+{
+  (void)state;
+  uint64_t seed = 20270;
+  for (int k = 0; k < 4 * SHAPES; k++) {
+    static const enum sp_network_kind kinds[] = {SP_CHAIN, SP_TREE, SP_STAR, SP_STAR};
+    enum sp_network_kind kind = kinds[k % 4];
+    long n = draw_whole(&seed, 1, kind == SP_TREE ? 6 : k % 8 == 7 ? 4 : 5);
+    struct sp_network *net =
+        random_network(&seed, kind, n, kind == SP_CHAIN ? n - 1 : n, .2 * draw(&seed));
+    vary(&seed, net, k / 4);
+    if (k % 5 == 0)
+      net->deadline = sp_double(.2 + draw(&seed));
+    net->sequential = k % 4 == 3;
+    struct choice c = alone(net);
+    for (long i = 1; i < n && kind == SP_TREE; i++) {
+      net->parent[i] = draw_whole(&seed, 0, i - 1);
+      join(&c, i, i, (int)net->parent[i], false);
+    }
+    if (kind == SP_CHAIN)
+      net->originator = draw_whole(&seed, 0, n - 1);
+    compare(net, kind == SP_CHAIN  ? best_chain(net)
+                 : kind == SP_TREE ? best_part(&c)
+                 : net->sequential ? best_sequence(&c, 0)
+                                   : best_subset(net));
+  }
 }
 
 /* Closed loops: row j, the meeting point, receives two parts, x and y. */
@@ -531,7 +601,7 @@ int main(void)
       cmocka_unit_test(random_hypercubes), cmocka_unit_test(random_orders),
       cmocka_unit_test(random_trees),      cmocka_unit_test(random_buses),
       cmocka_unit_test(random_loops),      cmocka_unit_test(doubles_agree),
-      cmocka_unit_test(deadlines),
+      cmocka_unit_test(deadlines),         cmocka_unit_test(random_variants),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
