@@ -170,8 +170,8 @@ static struct sp_network *read_network(const char *text, struct sp_error *error)
   return sp_network_parse(found, spec + strspn(spec, " "), error);
 }
 
-/* The graph on which a network's solution is executed; the only master is its originator. */
-/* *load: what is computed in all. */
+/* The graph on which a network's solution is executed; the only master is its originator. *load:
+ * what is computed in all. */
 static struct sp_graph *read_network_graph(const char *text, double *load, struct sp_error *error)
 {
   struct sp_network_solution solution;
