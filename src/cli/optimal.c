@@ -37,7 +37,7 @@ static const struct cli_option options[] = {
 static void print_verdict(const struct sp_instance *in, const struct sp_optimal *o)
 {
   struct sp_number_text value, bound;
-  bool most = in->problem == SP_DIVISIBLE && in->deadline.v < INFINITY;
+  bool most = in->deadline.v < INFINITY;
   printf("%s %s, ", most ? "load" : "makespan", sp_rounded_text(o->value, &value));
   sp_rounded_text(o->bound, &bound);
   if (o->proven) {
@@ -77,7 +77,7 @@ static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
 static void print_document(const struct sp_instance *in, const struct sp_optimal *o,
                            const struct sp_schedule *plan)
 {
-  bool most = in->problem == SP_DIVISIBLE && in->deadline.v < INFINITY;
+  bool most = in->deadline.v < INFINITY;
   json_t *document =
       json_pack("{s:o, s:b, s:o}", most ? "load" : "makespan", json_number(o->value), "proven",
                 o->proven, most ? "upper_bound" : "lower_bound", json_number(o->bound));

@@ -174,8 +174,8 @@ int sp_instance_check(struct sp_instance *in, struct sp_error *error)
 {
   if (in->m < 1)
     return sp_bad_input(error, "%d workers, expected at least one", in->m);
-  if (!(in->deadline.v >= 0))
-    return refuse(error, 0, "deadline", in->deadline.v, "a number >= 0 or inf");
+  if (!(in->deadline.v > 0))
+    return refuse(error, 0, "deadline", in->deadline.v, "a number > 0 or inf");
   if (!(in->timeout.v >= 0 && isfinite(in->timeout.v)))
     return refuse(error, 0, "timeout", in->timeout.v, "a finite number >= 0");
   if (!in_range(in->deadline.v))

@@ -63,7 +63,7 @@ struct execution {
 /* True if `date` is by the deadline, up to rounding. */
 static bool in_time(double date, double deadline)
 {
-  return date <= deadline || date - deadline <= 1e-12 * date;
+  return date <= deadline || (date < INFINITY && date - deadline <= 1e-12 * date);
 }
 
 /* Takes the unit of every message from its source. False if a source does not have the unit, or a
@@ -89,12 +89,13 @@ static bool take_units(struct execution *x)
   return true;
 }
 
-/* A worker that only relays (w infinite) must not be left with anything to compute. */
+/* A worker that only relays (w infinite) must not be left with anything to compute, unless only
+ * what ends by a deadline counts. */
 static bool all_computable(const struct execution *x)
 {
   const struct sp_instance *in = x->in;
 
-  if (in->problem == SP_IMBALANCE)
+  if (in->problem == SP_IMBALANCE || x->deadline < INFINITY)
     return true;
   for (int i = 1; i <= in->m; i++)
     if (x->line[i].kept > 0 && isinf(in->w[i].v))

@@ -123,7 +123,8 @@ static inline void dice_divisible(struct dice *d, struct sp_instance *in, int st
   }
   in->total = dice_int(d, 0, 1) ? sp_int(dice_int(d, 0, 40)) : dice_cost(d, 2);
   if (dice_int(d, 0, 2) == 0) {
-    in->deadline = sp_int(dice_int(d, 0, 400));
+    int date = dice_int(d, 0, 400);
+    in->deadline = sp_int(date > 0 ? date : 1);
     if (dice_int(d, 0, 1))
       in->total = (struct sp_num){INFINITY, 0, 0};
   }
