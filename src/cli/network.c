@@ -128,7 +128,8 @@ static void print_kind(const struct sp_network *net, const struct sp_network_sol
     puts(solution->ordered > SHOWN ? " .." : "");
   }
   if (!isnan(solution->lower_bound))
-    print_measure("lower bound", solution->lower_bound, NULL);
+    print_measure(sp_network_is_dual(net) ? "upper bound" : "lower bound", solution->lower_bound,
+                  NULL);
   if (!solution->proven)
     printf("%-17s another choice may be better\n", "not proven");
 }
@@ -160,7 +161,10 @@ static void print_text(const struct network_answer *a, const struct network_opti
 {
   const struct sp_network_solution *solution = &a->solution;
   const char *note = cli_network_note(a);
-  print_measure("time", solution->time, solution->time_exact);
+  bool dual = sp_network_is_dual(a->net);
+  print_measure("time", solution->time, dual ? NULL : solution->time_exact);
+  if (dual)
+    print_measure("load", solution->load, solution->time_exact);
   print_runs(a);
   print_measure("usable", solution->usable, NULL);
   print_measure("speedup", solution->speedup, NULL);
@@ -247,8 +251,20 @@ const struct cli_command cli_network = {
         "  bus        w1=W bus1=Z:R:w,w,.. [bus2=..] [free=w,w,..]\n"
         "  hypercube  d=D w=W z=Z r=R\n"
         "  switch     alpha=.. s=.. b=..\n"
-        "and, except for a switch, tcp, tcm (default 1), beta and return (default 0). One value "
-        "of a list serves all processors or links; n= then gives their number. With --simulate the "
+        "and, except for a switch, tcp, tcm (default 1), beta and return (default 0). deadline=T "
+        "asks "
+        "for the most load that is computed by T. Chains, trees and stars take the variants of the "
+        "paper's section 2.1: start=S,.. before processor i can compute; intercept=I,.. to take "
+        "its "
+        "part out of what came (x I tcm); info=K, so many units in a message for each processor "
+        "that "
+        "it serves; merge=M (not on a star): who sends on merges results in M tcp a unit. "
+        "One value "
+        "of a list serves all processors or links; n= then gives their number. z and r have a "
+        "value "
+        "for each link: one less than w on a chain and a star (where a first one, for the "
+        "originator, may be given and is not used), as many on a loop and a tree. With --simulate "
+        "the "
         "solution is executed and the trace validated; the exit code is 3 if the trace is invalid, "
         "the completion time differs from the solution, or the engines differ."
         "\vExample: starport network chain \"w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2\"",

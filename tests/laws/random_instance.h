@@ -133,6 +133,18 @@ static inline void dice_divisible(struct dice *d, struct sp_instance *in, int st
     in->w[dice_int(d, 2, in->m)] = (struct sp_num){INFINITY, 0, 0};
 }
 
+/* Every other divisible load has workers whose memory is limited, to a little or to much. */
+static inline void random_memory(uint64_t seed, uint32_t index, struct sp_instance *in)
+{
+  struct dice dice = {seed + 3, 0, index}, *d = &dice;
+  if (in->problem != SP_DIVISIBLE || dice_int(d, 0, 1))
+    return;
+  in->free_by_chunk = dice_int(d, 0, 1);
+  for (int i = 1; i <= in->m; i++)
+    if (dice_int(d, 0, 3) > 0)
+      in->memory[i] = dice_int(d, 0, 1) ? sp_int(dice_int(d, 1, 12)) : dice_cost(d, 2);
+}
+
 /* One instance in six has a master with several ports. */
 static inline void several_ports(struct sp_instance *in, uint32_t index)
 {

@@ -60,12 +60,15 @@ static int check_term(struct reading *r, long line, const char *what, const stru
   if (term->value == SP_VALUE_OPTIMUM && sp_optimal_method(e->variant) < 0)
     return experiment_refuse(r, line,
                              "%s: 'optimum', expected a method 'optimal' in methods or also", what);
-  if (!(problems & e->problem))
-    return experiment_refuse(r, line, "%s: '%s', expected it with the problem %s", what, term->name,
-                             problems == (SP_BAG | SP_DIVISIBLE)
-                                 ? "bag or divisible"
-                                 : sp_problem_name((enum sp_problem)problems));
-  return SP_OK;
+  if (problems & e->problem)
+    return SP_OK;
+  char names[128] = "";
+  for (unsigned problem = 1, rest = problems; rest; rest &= ~problem, problem *= 2)
+    if (problems & problem)
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? " or " : "",
+               sp_problem_name((enum sp_problem)problem));
+  return experiment_refuse(r, line, "%s: '%s', expected it with the problem %s", what, term->name,
+                           names);
 }
 
 int experiment_check_quantity(struct reading *r, long line, const char *what,

@@ -40,7 +40,7 @@ static int perform_network(const struct performance *p, bool executed, struct sp
   if (code != SP_OK)
     return code;
   if (!executed)
-    report_solved(p, solution.time, solution.time, net->kind == SP_SWITCH ? NAN : 1);
+    report_solved(p, solution.time, solution.time, net->kind == SP_SWITCH ? NAN : solution.load);
   else
     code = sp_perform_network(net, &solution, SP_PARALLEL, p->request->engine,
                               p->request->conditions, p->result, p->trace, error);

@@ -64,13 +64,13 @@ static void fluid_init(struct fluid *f, const struct sp_network *net,
   long *own = sp_xcalloc(n, sizeof *own);
   f->hosts = (int)net->n;
   f->time = solution->time;
+  f->load = solution->load;
   f->bandwidth = sp_xcalloc(n, sizeof *f->bandwidth);
   f->speed = sp_xcalloc(n, sizeof *f->speed);
   f->activity = sp_xcalloc(n + 2 * (size_t)solution->streams, sizeof *f->activity);
   for (int i = 0; i < f->hosts; i++) {
     f->bandwidth[i] = net->bandwidth[i].v;
     f->speed[i] = net->speed[i].v;
-    f->load += net->load[i].v;
     /* the load kept is a difference, and may be small relative to the load */
     double kept = net->load[i].v - fmax(0, solution->delta[i]);
     own[i] = add_own(f, i, fmin(kept, f->time * f->speed[i]), order);
@@ -175,8 +175,8 @@ static int perform_on_graph(const struct sp_network *net,
     return code;
   double *held = sp_xcalloc((size_t)g->platform.nodes, sizeof *held);
   struct sp_hop_job job = {g, sp_hops_source(&hops), INFINITY, conditions};
-  struct sp_hop_check check = {.held = held, .total = 1};
-  held[net->originator] = 1;
+  struct sp_hop_check check = {.held = held, .total = solution->load};
+  held[net->originator] = solution->load;
   sp_perform_hops(&job, &check, engine, result, trace);
   result->planned = solution->time;
   free(held);
