@@ -11,6 +11,7 @@
 const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {
     {"rr6005-trace", "RR-6005 section 4.2: the trace of BBA, MBBSA and R-BSA, figures 19 to 21"},
     {"rr6005-examples", "RR-6005: every example of the report with a known value"},
+    {"rr6005-thm2", "RR-6005, Theorem 2: 3-partition as a redistribution"},
     {"rr5196-examples", "RR-5196: figures 8 and 9, Theorem 1, with known values"},
     {"rr5196-throughput",
      "RR-5196: Theorems 2 to 4, figures 3 and 8: throughput with bounded buffers, exactly"},
