@@ -128,8 +128,8 @@ static int run_optimal_command(void *options_of)
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
   if (in->problem != SP_DIVISIBLE && o->search.messages > 0)
-    return cli_complain(SP_BAD_INPUT, "--messages is for a divisible load, this instance is a %s",
-                        sp_problem_name(in->problem));
+    cli_refuse(SP_BAD_INPUT, "--messages is for a divisible load, this instance is a %s",
+               sp_problem_name(in->problem));
   find(in, &o->search, &plan);
   (o->json ? print_document : print_text)(in, &o->search, &plan);
   sp_schedule_clear(&plan);

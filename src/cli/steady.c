@@ -16,8 +16,10 @@
 
 struct steady_options {
   struct sp_graph_source source;
+  const char *star;
   struct steady_simulation simulation;
-  bool schedule, tree, json, strategy_chosen;
+  bool schedule, tree, json, strategy_chosen, fewest;
+  long messages; /* 0: not limited */
 };
 
 /* Larger programmes are solved in doubles. */
@@ -33,6 +35,10 @@ static const struct cli_option options[] = {
     {"graph", CLI_TEXT, AT(source.text), "TEXT|@FILE",
      "\"w=1,3,inf edges=1-2:2,1-3:1:5 ports=1 model=base\" and, for executions, buffer=3 "
      "profile=w2:10*0.5,20*1",
+     .group = 1},
+    {"star", CLI_TEXT, AT(star), "TEXT|@FILE",
+     "\"c=1,2 w=3,4 buffer=2,1\": the star's exact throughput with these places, and the cycle of "
+     "messages that reaches it",
      .group = 1},
     {"master", CLI_TEXT, AT(source.master), "NODE[,NODE..]",
      "nodes that hold the tasks (default: the first)", .group = 1},
@@ -63,6 +69,11 @@ static const struct cli_option options[] = {
      "print the rounds of a period, start-up and clean-up", .group = 3},
     {"tree", CLI_FLAG, AT(tree), NULL, "print the best spanning tree; on-line runs use it",
      .group = 3},
+    {"fewest-places", CLI_FLAG, AT(fewest), NULL,
+     "of a star: the fewest places with which it has the rate without limits of places",
+     .group = 3},
+    {"messages", CLI_INTEGER, AT(messages), "K", "of a star: the best period of at most K messages",
+     .group = 3, .least = 1, .most = 10000},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
@@ -86,7 +97,14 @@ static void check_simulation(const struct steady_options *o, const char *name)
 static void check_steady_options(void *options_of, const char *name)
 {
   struct steady_options *o = options_of;
-  if (!o->source.platform == !o->source.text)
+  if (o->star && (o->source.platform || o->source.text || o->source.master || o->source.model ||
+                  o->schedule || o->tree || o->strategy_chosen || o->simulation.run.places))
+    cli_usage(name, "--star with an option of graphs");
+  if ((o->fewest || o->messages) && !o->star)
+    cli_usage(name, "--%s without --star", o->fewest ? "fewest-places" : "messages");
+  if (o->fewest && o->messages)
+    cli_usage(name, "expected --fewest-places or --messages, not both");
+  if (!o->star && !o->source.platform == !o->source.text)
     cli_usage(name, "expected a platform or --graph%s", o->source.text ? ", not both" : "");
   if (o->source.text && (o->source.task_bytes || o->source.task_flops))
     cli_usage(name, "--task-bytes and --task-flops are for SimGrid platforms");
@@ -187,6 +205,8 @@ static int run_steady_command(void *options_of)
   struct steady_options *o = options_of;
   struct sp_error error;
   cli_files_probe(&o->simulation.files);
+  if (o->star)
+    return cli_steady_star(o->star, o->fewest, o->messages, o->json, &o->simulation);
   struct sp_graph *g = sp_read_graph(&o->source, &error);
   struct steady_answer answer = {.g = g};
   if (!g)
@@ -207,7 +227,7 @@ const struct cli_command cli_steady = {
     .name = "steady",
     .does = "solves the steady state of a graph, exactly",
     .option = options,
-    .usage = "PLATFORM.xml\n--graph=TEXT",
+    .usage = "PLATFORM.xml\n--graph=TEXT\n--star=TEXT",
     .help =
         "Computes the exact steady-state throughput of a graph, the greatest number of tasks per "
         "unit of time, and the periodic schedule that reaches it; with --simulate executes this "

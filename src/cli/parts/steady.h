@@ -35,6 +35,12 @@ json_t *cli_steady_json(const struct steady_answer *, bool tree);
 /* Prints the same as text: the numbers are those of the document. */
 void cli_steady_text(const struct steady_answer *, const json_t *document, bool schedule,
                      bool tree);
+/* Solves a star with places, or ends the process after a message. messages > 0: its best period of
+ * at most so many. */
+json_t *cli_steady_star_json(const char *text, bool fewest, long messages);
+/* The same, executed and shown; the exit code. */
+int cli_steady_star(const char *text, bool fewest, long messages, bool json,
+                    struct steady_simulation *);
 /* The fraction as a JSON string, and the value of such a string. */
 json_t *json_rational(const struct sp_rational *);
 double json_rational_value(const json_t *);

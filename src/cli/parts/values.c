@@ -12,6 +12,8 @@ const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {
     {"rr6005-trace", "RR-6005 section 4.2: the trace of BBA, MBBSA and R-BSA, figures 19 to 21"},
     {"rr6005-examples", "RR-6005: every example of the report with a known value"},
     {"rr5196-examples", "RR-5196: figures 8 and 9, Theorem 1, with known values"},
+    {"rr5196-throughput",
+     "RR-5196: Theorems 2 to 4, figures 3 and 8: throughput with bounded buffers, exactly"},
     {"dls-fig1", "RR-6096, figure 1: the most by a date, corrected"},
     {"dls-thm5", "RR-6096, Theorem 5: a counterexample to its reduction"},
     {"steady-fig2",

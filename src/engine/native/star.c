@@ -67,7 +67,7 @@ static inline void begin(struct star *s, int i)
   if (worker->busy || stock_is_empty(&worker->stock) || is_down(s, HOST, i))
     return;
   int k = new_load(s);
-  s->load[k].hop = stock_begin(&worker->stock);
+  stock_begin(&worker->stock, &s->load[k].hop);
   worker->busy = true;
   core_engage(&s->core, k, lane_of(i, CPU), order_of(CPU, i), 0, 0);
 }

@@ -136,7 +136,7 @@ static void fill(void *star, struct lane *lane)
   if (lane->kind != COMPUTATION || stock_is_empty(&s->stock[i]))
     return;
   struct load *load = core_new(&s->core, lane->number, sizeof *load, i);
-  load->hop = stock_begin(&s->stock[i]);
+  stock_begin(&s->stock[i], &load->hop);
   core_engage(&s->core, &load->activity);
 }
 

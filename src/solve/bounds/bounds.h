@@ -2,6 +2,7 @@
  * behind them, which the exact searches use in their nodes. */
 #pragma once
 
+#include "solve/bag/bag.h"
 #include "solve/bag/latest.h"
 #include "solve/divisible/activation.h"
 
@@ -31,8 +32,7 @@ static inline double bound_below(double value, bool exact)
 
 /* The total over the greatest rate of the steady state: of units with their latencies or without,
  * and with places (steady.c). */
-enum steady { STEADY_UNITS, STEADY_TASKS, STEADY_PLACES };
-double steady_bound(struct sp_context *, const struct sp_instance *, enum steady);
+double steady_bound(struct sp_context *, const struct sp_instance *, enum sp_rate);
 
 /* Can the excess tasks of some workers reach the master and be sent on in time? (arrivals.c) */
 struct arrivals {
