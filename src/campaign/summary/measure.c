@@ -1,11 +1,12 @@
-/* Values that the platform alone decides: total, rho, power and the lower bounds by their names.
- * They are computed once for all methods, and only those that a table, a figure or a claim of the
- * experiment names. */
+/* Values that the platform alone decides: total, rho, power, direct and the lower bounds by their
+ * names. They are computed once for all methods, and only those that a table, a figure or a claim
+ * of the experiment names. */
 #include "base/memory.h"
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
 #include "method/context.h"
 #include "solve/bag/bag.h"
+#include "solve/network/direct.h"
 #include "solve/steady/places.h"
 #include <math.h>
 #include <stdlib.h>
@@ -99,6 +100,21 @@ static double power_of(const struct sp_instance *in)
   return power;
 }
 
+/* By the rule of BBA with direct messages; NAN: of a star that changes. */
+static double direct_of(const struct sp_instance *in)
+{
+  if (sp_is_changing(in))
+    return NAN;
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  struct sp_context *cx = sp_context_plain();
+  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
+  direct_greedy(cx, p, &plan);
+  double makespan = sp_redistribution_time(p, plan.planned);
+  sp_schedule_clear(&plan);
+  sp_context_free(cx);
+  return makespan;
+}
+
 /* The bounds are computed once for all their names. */
 static void measure_star(const struct sp_instance *in, int n, const char *const *name,
                          double *value)
@@ -116,6 +132,8 @@ static void measure_star(const struct sp_instance *in, int n, const char *const 
       value[k] = fewest_places_of(in);
     else if (!strcmp(name[k], "power"))
       value[k] = power_of(in);
+    else if (!strcmp(name[k], "direct"))
+      value[k] = direct_of(in);
     else if (bounds < 0)
       bounds = sp_bounds(in, bound);
     for (int b = 0; b < bounds; b++)

@@ -235,6 +235,10 @@ json_t *cli_network_json(const struct network_answer *a, bool schedule)
     add(document, switch_of(net, s));
   else if (schedule)
     json_object_set_new(document, "schedule", schedule_of(a));
+  if (a->order == SP_TASKS)
+    json_object_set_new(document, "tasks",
+                        json_pack("{s:o, s:o}", "makespan", json_number(s->tasks.planned),
+                                  "transfers", sp_schedule_json(&s->tasks)));
   if (a->runs.n)
     json_object_set_new(document, "simulated", simulated(a));
   return document;

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "engine/engine.h"
 #include "method/plugin/apart.h"
+#include "solve/network/direct.h"
 #include "solve/network/hops.h"
 #include "validate/fluid.h"
 #include <stdlib.h>
@@ -18,7 +19,7 @@ enum { HOSTS = 10000, STREAMS = 10000, FAIR_STREAMS = 1000 };
 
 const char *sp_switch_order_name(enum sp_switch_order order)
 {
-  static const char *const name[SP_SWITCH_ORDERS] = {"parallel", "sequential", "fair"};
+  static const char *const name[SP_SWITCH_ORDERS] = {"parallel", "sequential", "fair", "tasks"};
   return name[order];
 }
 
@@ -161,7 +162,7 @@ static int perform_flows(const struct sp_network *net, const struct sp_network_s
   return SP_OK;
 }
 
-/* ---- Any other network. */
+/* ---- Hops: the tasks of a switch, and any other network. */
 
 static int perform_on_graph(const struct sp_network *net,
                             const struct sp_network_solution *solution, enum sp_engine engine,
@@ -179,6 +180,26 @@ static int perform_on_graph(const struct sp_network *net,
   held[net->originator] = solution->load;
   sp_perform_hops(&job, &check, engine, result, trace);
   result->planned = solution->time;
+  free(held);
+  sp_graph_free(g);
+  sp_hops_clear(&hops);
+  return SP_OK;
+}
+
+static int perform_tasks(const struct sp_network *net, const struct sp_network_solution *solution,
+                         enum sp_engine engine, const struct sp_conditions *conditions,
+                         struct sp_result *result, struct sp_trace *trace)
+{
+  struct sp_graph *g;
+  struct sp_hops hops;
+  direct_hops(net, &solution->tasks, &g, &hops);
+  double *held = sp_xcalloc((size_t)g->platform.nodes, sizeof *held);
+  struct sp_hop_job job = {g, sp_hops_source(&hops), INFINITY, conditions};
+  struct sp_hop_check check = {.held = held};
+  for (long i = 0; i < net->n; i++)
+    check.total += held[i] = net->load[i].v;
+  sp_perform_hops(&job, &check, engine, result, trace);
+  result->planned = solution->tasks.planned;
   free(held);
   sp_graph_free(g);
   sp_hops_clear(&hops);
@@ -216,7 +237,9 @@ int sp_perform_network(const struct sp_network *net, const struct sp_network_sol
   struct sp_trace own = SP_TRACE_EMPTY;
   bool is_switch = net->kind == SP_SWITCH;
   trace = trace ? trace : &own;
-  int code = is_switch
+  int code = is_switch && order == SP_TASKS
+                 ? perform_tasks(net, solution, engine, conditions, result, trace)
+             : is_switch
                  ? perform_flows(net, solution, order, engine, conditions, result, trace, error)
                  : perform_on_graph(net, solution, engine, conditions, result, trace, error);
   if (code == SP_OK && sp_is_nominal(conditions, engine) && !(is_switch && order == SP_FAIR)) {

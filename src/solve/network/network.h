@@ -3,6 +3,8 @@
 
 #include "model/network.h"
 
+#include <starport/schedule.h>
+
 /* The part of one processor. It receives `carried` from `start` to `ready` on its link (on a
  * hypercube: on each of its links), starts, takes out and computes alpha from `ready` to T. */
 struct sp_network_row {
@@ -49,6 +51,7 @@ struct sp_network_solution {
   double *delta;
   long streams;
   struct sp_switch_stream *stream;
+  struct sp_schedule tasks; /* of direct_solve (direct.h): whole tasks instead, no streams */
 };
 /* Limits: rows of a network solved in rationals; processors of a star all orders of which are
  * tried; assignments to buses and trees of a graph that are tried. */
