@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 8, MOST_STARTS = 5000, DEFAULT_STATES = 300000 };
+enum { MOST_NODES = 8, MOST_STARTS = 5000, DEFAULT_STATES = 100000 };
 static const int32_t never = INT32_MAX / 2;
 
 struct moment {
