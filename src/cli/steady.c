@@ -18,7 +18,7 @@ struct steady_options {
   struct sp_graph_source source;
   const char *star;
   struct steady_simulation simulation;
-  bool schedule, tree, json, strategy_chosen, fewest;
+  bool schedule, tree, most, json, strategy_chosen, fewest;
   long messages; /* 0: not limited */
 };
 
@@ -57,11 +57,17 @@ static const struct cli_option options[] = {
      .given = AT(simulation.wanted)},
     {"strategy", CLI_CHOICE, AT(simulation.run.strategy), "NAME",
      "periodic: start-up, periods, clean-up (default); on-line: on a tree every node serves the "
-     "child of least cost with a free buffer slot",
-     .group = 4, .choices = "periodic|on-line", .given = AT(strategy_chosen)},
+     "child of least cost with a free buffer slot; early: the periods from date 0 on, each hop as "
+     "soon as it can, cut at the date",
+     .group = 4, .choices = "periodic|on-line|early", .given = AT(strategy_chosen)},
     {"places", CLI_INTEGER, AT(simulation.run.places), "B",
      "on-line: tasks that a node can hold (default: as many as the graph says, else 3)", .group = 4,
      .least = 1, .most = 1e9},
+    {"most", CLI_FLAG, AT(most), NULL,
+     "print the most tasks that any schedule can compute by the date: a bound and, of small "
+     "graphs, "
+     "the optimum",
+     .group = 4},
     {"seed", CLI_SEED, AT(simulation.execution.seed), "S", "seed of the noise (default 0)",
      .group = 4, .given = AT(simulation.execution.seeded)},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
@@ -83,6 +89,7 @@ static void check_simulation(const struct steady_options *o, const char *name)
   const struct steady_simulation *s = &o->simulation;
   const char *file = cli_files_option(&s->files);
   const char *option = o->strategy_chosen ? "--strategy"
+                       : o->most          ? "--most"
                        : s->run.places    ? "--places"
                        : file             ? file
                                           : cli_execution_option(&s->execution);
@@ -97,8 +104,9 @@ static void check_simulation(const struct steady_options *o, const char *name)
 static void check_steady_options(void *options_of, const char *name)
 {
   struct steady_options *o = options_of;
-  if (o->star && (o->source.platform || o->source.text || o->source.master || o->source.model ||
-                  o->schedule || o->tree || o->strategy_chosen || o->simulation.run.places))
+  if (o->star &&
+      (o->source.platform || o->source.text || o->source.master || o->source.model || o->schedule ||
+       o->tree || o->most || o->strategy_chosen || o->simulation.run.places))
     cli_usage(name, "--star with an option of graphs");
   if ((o->fewest || o->messages) && !o->star)
     cli_usage(name, "--%s without --star", o->fewest ? "fewest-places" : "messages");
@@ -177,6 +185,20 @@ static int write_files(const struct steady_simulation *s, struct sp_graph *g)
   return cli_files_write(&s->files, &s->runs.trace[0], &in, title, NAN);
 }
 
+/* The date as the decimal number that it was written as. */
+static void find_most(struct steady_answer *a, double date)
+{
+  struct sp_error error;
+  struct sp_num T;
+  char text[32];
+  snprintf(text, sizeof text, "%.15g", date);
+  if (sp_num_parse(text, &T) != 0)
+    T = sp_double(date);
+  a->most_asked = true;
+  cli_end_if(cli_failed(sp_most_tasks_bound(a->g, &a->steady, T, &a->most_bound, &error), &error));
+  a->searched = sp_most_tasks_search(a->g, T, a->most_bound, 0, &a->most, &a->reason) == SP_OK;
+}
+
 static void simulate(struct steady_answer *a, struct steady_simulation *s)
 {
   a->simulation = s;
@@ -191,6 +213,8 @@ static int report(struct steady_options *o, struct steady_answer *answer)
 {
   if (o->simulation.wanted)
     simulate(answer, &o->simulation);
+  if (o->most)
+    find_most(answer, o->simulation.run.time);
   json_t *document = cli_steady_json(answer, o->tree);
   if (o->json)
     json_print(json_incref(document));

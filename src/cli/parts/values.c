@@ -20,6 +20,7 @@ const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {
     {"dls-thm5", "RR-6096, Theorem 5: a counterexample to its reduction"},
     {"steady-fig2",
      "Banino et al., steady state, section 2.4, figures 2 and 3: the example's values"},
+    {"steady-fig8", "Banino et al., steady state, Proposition 2, figure 8: trees of depth 2"},
     {"steady-star", "Banino et al., steady state, Proposition 1, figures 5 to 7: a star's regimes"},
     {"bd97-ex1", "Blazewicz and Drozdowski, example 1: a chain of five processors"},
     {"bd97-ex2", "Blazewicz and Drozdowski, example 2, figure 8: originator inside a chain"},
