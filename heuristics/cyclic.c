@@ -2,7 +2,7 @@
  *
  * With places the steady state is a cycle of targets (RR-5196, Figure 3: the order of the messages
  * is what is hard). Small stars have their best cycle from the graph of states, exactly; on larger
- * ones a local search looks for one (solve/steady/places_search.c).
+ * ones a local search looks for one (solve/bag/places_search.c).
  *
  *   send(T, e): until the date T - e repeat the cycle from one of its positions, without the
  *               messages whose tasks cannot end by T; then min_c among the workers that end by T
@@ -18,7 +18,7 @@
  * B = 20, a = 6,7,7,6,6,8): c = 6,7,7,6,6,8,20, w = 74,73,73,74,74,72,20, b = 1, deadline 8000: 794
  * tasks; min_c computes 695. */
 #include "solve/bag/bag.h"
-#include "solve/steady/places.h"
+#include "solve/bag/places.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
 #include "engine/perform/perform_graph.h"
 #include "method/context.h"
 #include "solve/bag/bag.h"
+#include "solve/bag/places.h"
 #include "solve/network/direct.h"
-#include "solve/steady/places.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

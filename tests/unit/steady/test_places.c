@@ -5,7 +5,7 @@
 #include "method/context.h"
 #include "model/instance.h"
 #include "solve/bag/bag.h"
-#include "solve/steady/places.h"
+#include "solve/bag/places.h"
 
 #include <starport/starport.h>
 #include <stdlib.h>

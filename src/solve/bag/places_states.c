@@ -24,7 +24,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/num.h"
-#include "solve/steady/places.h"
+#include "solve/bag/places.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "model/instance.h"
 #include "solve/bag/bag.h"
-#include "solve/steady/places.h"
+#include "solve/bag/places.h"
 
 #include <stdlib.h>
 

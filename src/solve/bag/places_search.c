@@ -8,7 +8,7 @@
 #include "base/num.h"
 #include "model/instance.h"
 #include "solve/bag/bag.h"
-#include "solve/steady/places.h"
+#include "solve/bag/places.h"
 
 #include <math.h>
 #include <stdlib.h>

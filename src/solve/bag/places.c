@@ -12,7 +12,7 @@
  *   d(u) <= d(v) + Q time - P   for all moves from u to v
  *
  * and the sum over any cycle shows that its mean is at least P/Q: d are potentials, the proof. */
-#include "solve/steady/places.h"
+#include "solve/bag/places.h"
 #include "base/memory.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * a lower sum of Q time - P than the walk to u and d(s) - d(u). States that can not be on a better
  * cycle than the best so far are left out. */
 #include "base/memory.h"
-#include "solve/steady/places.h"
+#include "solve/bag/places.h"
 
 #include <stdlib.h>
 #include <string.h>
