@@ -30,7 +30,7 @@ struct options {
   int depth, unproven;
   long actmax, nodes;
 };
-enum depth { BOUNDED, UNBOUNDED, ONCE, EACH };
+enum depth { BOUNDED, UNBOUNDED, ONCE };
 enum unproven { KEEP, REFUSE };
 
 /* Refuses a tree that is infinite, too deep or of another problem. `best` is the cost of the best
@@ -41,8 +41,6 @@ static int check_depth(struct sp_context *cx, const struct sp_activation *a, enu
   double room = sp_activation_room(a, best);
   if (a->limited)
     return sp_refuse(cx, "a buffer limits what one message carries: take depth=bounded");
-  if (depth == EACH && a->p < a->in->m)
-    return sp_refuse(cx, "depth=each: %d of the %d workers can compute something", a->p, a->in->m);
   if (depth != UNBOUNDED)
     return 0;
   if (room == INFINITY)
@@ -83,16 +81,13 @@ static int bb_light_plan(struct sp_context *cx, const struct sp_instance *in, co
                                     : sp_activation_messages(a->p);
   long n = 0, first;
   int *sequence = sp_new(cx, most > a->p ? most : a->p, int);
-  if (depth != EACH)
-    n = sp_activation_start(cx, a, true, most, sequence);
+  n = sp_activation_start(cx, a, true, most, sequence);
   if (depth != BOUNDED && check_depth(cx, a, depth, sp_activation_cost(a, n, sequence, &first)))
     return -1;
-  struct sp_activation_search search = {.most = depth == BOUNDED     ? most
-                                                : depth == UNBOUNDED ? 0
-                                                                     : a->p,
-                                        .use = depth == ONCE   ? SP_AT_MOST_ONCE
-                                               : depth == EACH ? SP_EXACTLY_ONCE
-                                                               : SP_ANY_NUMBER,
+  struct sp_activation_search search = {.most = depth == BOUNDED ? most
+                                                : depth == ONCE  ? a->p
+                                                                 : 0,
+                                        .once = depth == ONCE,
                                         .limit = options->nodes};
   if (depth == ONCE)
     n = keep_first(cx, a, n, sequence);
@@ -104,10 +99,8 @@ static int bb_light_plan(struct sp_context *cx, const struct sp_instance *in, co
 }
 
 static const struct sp_option options[] = {
-    {"depth", SP_CHOICE, offsetof(struct options, depth), "bounded", "bounded|unbounded|once|each",
-     0, 0,
-     "sequences of at most actmax messages, all, or one round: a message to some or to each "
-     "worker"},
+    {"depth", SP_CHOICE, offsetof(struct options, depth), "bounded", "bounded|unbounded|once", 0, 0,
+     "sequences of at most actmax messages, all, or one round: each worker at most once"},
     {"actmax", SP_INTEGER, offsetof(struct options, actmax), "0", NULL, 0, 1000,
      "most messages; 0: the longest n <= 12 with p^n <= 100000"},
     {"nodes", SP_INTEGER, offsetof(struct options, nodes), "10000000", NULL, 1, 1e12,

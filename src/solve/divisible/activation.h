@@ -57,19 +57,15 @@ enum { SP_ACTIVATION_LONGEST = 4096 };
 int sp_activation_plan(struct sp_context *, const struct sp_activation *, long n,
                        const int *sequence, struct sp_schedule *out);
 
-/* How often a worker may be used: one round is at most once, and a selection of workers whose order
- * alone is searched, exactly once. */
-enum sp_activation_use { SP_ANY_NUMBER, SP_AT_MOST_ONCE, SP_EXACTLY_ONCE };
-
 /* The question to an exact search and its answer. */
 struct sp_activation_search {
-  long most;                  /* most messages; 0: any number (needs all S > 0) */
-  enum sp_activation_use use; /* not SP_ANY_NUMBER: `most` is p, and no chunk limit binds */
-  long limit;                 /* most nodes */
-  long nodes;                 /* answer: nodes visited */
-  double bound;               /* answer: no sequence of at most `most` messages costs less */
-  double beyond;              /* answer: no sequence of any number of messages costs less */
-  bool proven;                /* answer: the sequence is the best of at most `most` messages */
+  long most;     /* most messages; 0: any number (needs all S > 0) */
+  bool once;     /* one round: each worker at most once; `most` is p, no chunk limit binds */
+  long limit;    /* most nodes */
+  long nodes;    /* answer: nodes visited */
+  double bound;  /* answer: no sequence of at most `most` messages costs less */
+  double beyond; /* answer: no sequence of any number of messages costs less */
+  bool proven;   /* answer: the sequence is the best of at most `most` messages */
 };
 
 /* Branch and bound over the sequences, from their ends. sequence[0..*n-1] is the start (*n = 0:

@@ -166,9 +166,8 @@ static bool is_allowed(const struct search *s, long depth, const struct suffix *
   const struct sp_activation *a = s->a;
   if (a->twin[place] >= 0 && s->used[place] == 0 && s->used[a->twin[place]] == 0)
     return false;
-  return s->asked->use == SP_ANY_NUMBER ||
-         (s->used[place] == 0 &&
-          (depth == 0 || !is_dominated(s, from, place, s->place[depth - 1])));
+  return !s->asked->once || (s->used[place] == 0 &&
+                             (depth == 0 || !is_dominated(s, from, place, s->place[depth - 1])));
 }
 
 /* The children to visit, by bound; returns how many. */
@@ -186,9 +185,9 @@ static int branch(struct search *s, long depth, const struct suffix *from, struc
     if (!extend(s, from, q, &to, &cost))
       continue;
     s->trail[depth] = a->worker[q];
-    if (cost < margin(s->best) && (s->asked->use != SP_EXACTLY_ONCE || depth + 1 == a->p))
+    if (cost < margin(s->best))
       keep(s, depth, cost);
-    double bound = s->asked->use ? bound_once(s, &to, q) : bound_of(s, &to, q, from->D.constant);
+    double bound = s->asked->once ? bound_once(s, &to, q) : bound_of(s, &to, q, from->D.constant);
     if (bound >= margin(s->best))
       continue;
     if (depth + 1 == s->depth_limit) {
@@ -280,9 +279,6 @@ int sp_activation_search(struct sp_context *cx, const struct sp_activation *a,
   asked->beyond = fmin(s.beyond, asked->bound);
   if (*n > 0)
     return 0;
-  if (asked->use == SP_EXACTLY_ONCE)
-    return sp_refuse(cx, "%s order gives each worker a part of the load",
-                     asked->proven ? "no" : "not known (raise nodes) which");
   return sp_refuse(cx, "no sequence of at most %ld message%s is feasible", asked->most,
                    sp_plural((double)asked->most));
 }
