@@ -12,6 +12,9 @@
  * leaves a chunk empty and is better; an empty message is still sent. The equations ignore chunk
  * limits b_i.
  *
+ * Where memory is limited a chunk is at most the memory, and a message waits until it fits: the
+ * plan obeys the limit, but chunks are the best only if no worker gets two messages.
+ *
  * With a deadline the load is the greatest that can be computed by it. If the start-ups of the
  * sequence alone do not fit, or W = 0, nothing is sent and the load is 0.
  *
@@ -127,4 +130,5 @@ const struct sp_heuristic sp_heuristic_fixed = {
     .options = options,
     .options_size = sizeof(struct options),
     .plan = fixed_plan,
+    .memory = true,
 };

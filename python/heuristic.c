@@ -47,6 +47,8 @@ static PyMemberDef worker_members[] = {
      "date one more unit may start arriving; inf: never"},
     {"idle_at", T_DOUBLE, LINE(idle_at), READONLY,
      "date at which all units sent or kept are computed"},
+    {"memory", T_DOUBLE, LINE(memory), READONLY,
+     "units it can hold, of which it holds assigned - done; inf: unlimited"},
     {"assigned", T_DOUBLE, LINE(assigned), READONLY, "units sent or kept"},
     {"done", T_DOUBLE, LINE(done), READONLY, "units computed"},
     {"held", T_LONG, LINE(held), READONLY, "places taken"},

@@ -319,7 +319,7 @@ static PyMethodDef functions[] = {
     {"run", run, METH_VARARGS,
      "run(star, method, seed, noise_link, noise_cpu, platform, events) -> tuple"},
     {"plan", plan, METH_VARARGS, "plan(star, method, seed) -> (name, planned, messages)"},
-    {"bounds", bounds, METH_VARARGS, "bounds(star) -> [(name, value), ..], the greatest first"},
+    {"bounds", bounds, METH_VARARGS, "bounds(star) -> [(name, value), ..], the strongest first"},
     {"optimal", optimal, METH_VARARGS, "optimal(star, nodes, messages) -> tuple"},
     {"cost", cost, METH_VARARGS,
      "cost(star, messages) -> makespan, or minus the load by the deadline"},

@@ -58,14 +58,20 @@ static void star_dealloc(PyObject *self)
 static PyObject *star_numbers(PyObject *self, PyObject *key)
 {
   const struct sp_instance *in = ((struct star *)self)->in;
+  const struct sp_num chunk = {in->free_by_chunk, in->free_by_chunk, 1};
   const struct {
     const char *name;
     const struct sp_num *value;
     int n;
-  } known[] = {
-      {"c", in->c + 1, in->m},       {"w", in->w + 1, in->m},  {"latency", in->latency + 1, in->m},
-      {"load", in->load + 1, in->m}, {"total", &in->total, 1}, {"deadline", &in->deadline, 1},
-      {"timeout", &in->timeout, 1}};
+  } known[] = {{"c", in->c + 1, in->m},
+               {"w", in->w + 1, in->m},
+               {"latency", in->latency + 1, in->m},
+               {"load", in->load + 1, in->m},
+               {"total", &in->total, 1},
+               {"deadline", &in->deadline, 1},
+               {"timeout", &in->timeout, 1},
+               {"memory", in->memory + 1, in->m},
+               {"free_by_chunk", &chunk, 1}};
   const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
   for (size_t k = 0; name && k < sizeof known / sizeof *known; k++)
     if (!strcmp(known[k].name, name))

@@ -73,6 +73,7 @@ struct sp_worker_view {
   double c, w, latency; /* nominal costs */
   double room_at;    /* date one more unit may START arriving; <= now: at once; INFINITY: never */
   double idle_at;    /* date at which all units sent or kept are computed; may be < now */
+  double memory;     /* units it can hold: assigned - done; INFINITY: any number */
   double assigned;   /* units sent or kept (redistribution: L_i - taken + sent) */
   double done;       /* units computed */
   long buffer, held; /* places (LONG_MAX: unlimited), places taken */
@@ -140,6 +141,8 @@ struct sp_heuristic {
   int (*start)(struct sp_context *, const struct sp_instance *, const void *options, void **state);
   /* On-line, mandatory if there is no plan. */
   struct sp_decision (*next)(const struct sp_view *, const void *options, void *state);
+  bool memory; /* Off-line: it plans within the memory of the workers; else stars that limit it are
+                  refused */
 };
 
 SP_END_DECLS

@@ -107,6 +107,8 @@ struct sp_instance {
   struct sp_num *c, *w, *latency; /* [0..m] */
   struct sp_num *load;            /* [0..m]: L_i; for imbalance delta_i (> 0 sends, < 0 receives) */
   long *buffer;                   /* [0..m]: b_i */
+  struct sp_num *memory;          /* [0..m]: units of a divisible load held at most */
+  bool free_by_chunk;             /* they are freed at the end of their chunk, not one by one */
   double task_bytes;              /* bytes of one unit on a link: c_i = task_bytes/bandwidth_i */
   double task_flops;              /* flops of one unit on a host: w_i = task_flops/speed_i */
   /* Not a star: of the fields above only problem and deadline have a meaning. All owned. */

@@ -182,14 +182,15 @@ void sp_native_run(const struct sp_instance *, const struct sp_registry *, const
                    const struct sp_conditions *, struct sp_result *, struct sp_trace *trace,
                    struct sp_schedule *decided);
 
-/* A lower bound on the makespan, in the time units of the instance (src/solve/bounds/). */
+/* A lower bound on the makespan, in the time units of the instance; with a deadline an upper bound
+ * on the work done by it, in units of load (src/solve/bounds/). */
 struct sp_bound {
   const char *name; /* "capacity", "arrivals", "unbounded", "starving", "rounds", .. */
   double value;
 };
 enum { SP_MAX_BOUNDS = 8 };
-/* Fills bound[0..SP_MAX_BOUNDS-1] with the bounds that apply, the greatest first; returns their
- * number. */
+/* Fills bound[0..SP_MAX_BOUNDS-1] with the bounds that apply, the strongest first: the greatest,
+ * with a deadline the least. Returns their number. */
 int sp_bounds(const struct sp_instance *, struct sp_bound *bound);
 
 SP_END_DECLS

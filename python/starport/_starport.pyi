@@ -27,6 +27,7 @@ class Worker:
     assigned: float
     done: float
     buffer: float
+    memory: float
     held: int
     movable: int
 

@@ -121,17 +121,25 @@ class Run(_starport.Fields):
 
     @property
     def lower_bound(self) -> Optional[float]:
-        """The greatest lower bound on the makespan; None: none applies."""
-        return next(iter(self.star.bounds.values()), None)
+        """The greatest lower bound on the makespan; None: none applies, or there is a deadline."""
+        return None if math.isfinite(self.star.deadline) else next(iter(self.star.bounds.values()), None)
+
+    @property
+    def upper_bound(self) -> Optional[float]:
+        """The least upper bound on the work done by the deadline; None: none applies, or there is no deadline."""
+        return next(iter(self.star.bounds.values()), None) if math.isfinite(self.star.deadline) else None
 
     @property
     def bounds(self) -> Dict[str, float]:
-        """All lower bounds that apply, the greatest first."""
+        """All lower bounds that apply, the greatest first; with a deadline upper bounds on the work done by it."""
         return self.star.bounds
 
     @property
     def gap(self) -> Optional[float]:
-        """How far the makespan is above the lower bound, in percent; None without either."""
+        """How far the makespan is above the lower bound, or what is done by the deadline below the upper bound, in
+        percent of it; None without either."""
+        if self.upper_bound and self.done is not None:
+            return 100 * (1 - self.done / self.upper_bound)
         bound = self.lower_bound
         return None if self.makespan is None or not bound else 100 * (self.makespan / bound - 1)
 
@@ -171,6 +179,8 @@ class Run(_starport.Fields):
         values = {name: _whole(getattr(self, name)) for name in _NUMBERS if name != "gap"}
         record = {"heuristic": self.heuristic, "engine": self.engine, "status": self.status,
                   **{name: x for name, x in values.items() if name not in _SOME}}
+        if math.isfinite(self.star.deadline):
+            record["upper_bound"] = _whole(self.upper_bound)
         record.update({key: x for key, x in (("reason", self.reason), ("warning", self.warning)) if x})
         record.update({name: values[name] for name in _SOME if values[name] is not None})
         return record

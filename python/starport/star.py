@@ -12,7 +12,7 @@ from .layout import ANY_PORTS, NUMBER, UNLIMITED
 
 Exact = Union[fractions.Fraction, float]
 _FORMATS = ("d", "f", "i", "l", "q")  # that columns.c reads
-_PER_WORKER = ("c", "w", "latency", "load", "delta", "buffer")
+_PER_WORKER = ("c", "w", "latency", "load", "delta", "buffer", "memory")
 
 
 def _number(key: str, x: Any) -> str:
@@ -137,7 +137,7 @@ class Star(_starport.Star):
         return [cls(text) for text in document["stars"]]
 
     def exact(self, key: str) -> Any:
-        """The exact values of c, w, latency or load, one a worker, or of total, deadline or timeout: Fraction, or float where
+        """The exact values of c, w, latency, load or memory, one a worker, or of total, deadline or timeout: Fraction, or float where
         no fraction of 63 bits holds it or it is infinite."""
         values: List[Exact] = [fractions.Fraction(n, d) if d else v
                                for v, n, d in NUMBER.iter_unpack(self._numbers(key))]
@@ -170,6 +170,16 @@ class Star(_starport.Star):
     def buffer(self) -> Tuple[float, ...]:
         """Places of each worker; inf: unlimited."""
         return tuple(_places(b, UNLIMITED) for b, in struct.iter_unpack("l", self._places()))
+
+    @property
+    def memory(self) -> Tuple[float, ...]:
+        """Units of a divisible load that each worker can hold; inf: unlimited."""
+        return self._floats("memory")
+
+    @property
+    def free_by_chunk(self) -> bool:
+        """Memory is free at the end of a chunk, not unit by unit."""
+        return _float_of(self._numbers("free_by_chunk")) > 0
 
     @property
     def total(self) -> float:
@@ -207,6 +217,8 @@ class Star(_starport.Star):
             one["tasks" if self.problem == "bag" else "work"] = self.exact("total")
         if any(b != math.inf for b in self.buffer):
             lists["buffer"] = words("buffer", self.buffer)
+        if any(b != math.inf for b in self.memory):
+            lists["memory"] = words("memory", self.exact("memory"))
         if self.deadline != math.inf:
             one["deadline"] = self.exact("deadline")
         if self.timeout:
@@ -214,7 +226,8 @@ class Star(_starport.Star):
         for key, count in zip(("recv", "send"), self.ports):
             if count != 1:
                 one[key] = count
-        return lists, {key: _number(key, x) for key, x in one.items()}
+        free = {"free": "chunk"} if self.free_by_chunk else {}
+        return lists, {**{key: _number(key, x) for key, x in one.items()}, **free}
 
     @property
     def text(self) -> str:

@@ -1,4 +1,4 @@
-/* starport bound: shows every lower bound that applies. */
+/* starport bound: shows every bound that applies. */
 #include "cli/commands.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/output.h"
@@ -32,7 +32,7 @@ static void print_text(const struct sp_instance *in, const json_t *bounds)
   if (json_array_size(bounds))
     json_table(bounds, 2, heads, keys, "lr");
   else
-    puts("no lower bound on the makespan applies");
+    puts("no bound applies");
 }
 
 static int run_bound_command(void *options_of)
@@ -43,8 +43,8 @@ static int run_bound_command(void *options_of)
   int n = sp_bounds(in, bound);
   json_t *bounds = records_of(bound, n);
   if (o->json)
-    json_print(json_pack("{s:o, s:O}", "lower_bound", json_number(n ? bound[0].value : NAN),
-                         "bounds", bounds));
+    json_print(json_pack("{s:o, s:O}", isfinite(in->deadline.v) ? "upper_bound" : "lower_bound",
+                         json_number(n ? bound[0].value : NAN), "bounds", bounds));
   else
     print_text(in, bounds);
   json_decref(bounds);
@@ -54,13 +54,14 @@ static int run_bound_command(void *options_of)
 
 const struct cli_command cli_bound = {
     .name = "bound",
-    .does = "shows every lower bound on the makespan",
+    .does = "shows every bound on the makespan, or on the work by a deadline",
     .option = options,
     .usage = "PLATFORM.xml [DEPLOY.xml]\n--star=TEXT",
     .help =
         "Shows every lower bound on the makespan that applies to the instance, the best one first. "
         "On a star that changes over time capacity, port and worker count by the integrals of "
-        "speeds and bandwidths, and the other bounds with the best ones over time."
+        "speeds and bandwidths, and the other bounds with the best ones over time. With a deadline "
+        "it shows the upper bounds on the tasks or units done by it, the least first."
         "\vExample: starport bound --star=\"c=1,8,1,1 w=1,1,9,10 load=13,13,0,0\"",
     .group = {{&cli_instance_group, AT(source)}},
     .size = sizeof(struct bound_options),

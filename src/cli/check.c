@@ -170,8 +170,9 @@ static struct sp_network *read_network(const char *text, struct sp_error *error)
   return sp_network_parse(found, spec + strspn(spec, " "), error);
 }
 
-/* The graph on which a network's solution is executed; the only master is its originator. */
-static struct sp_graph *read_network_graph(const char *text, struct sp_error *error)
+/* The graph on which a network's solution is executed; the only master is its originator. *load:
+ * what is computed in all. */
+static struct sp_graph *read_network_graph(const char *text, double *load, struct sp_error *error)
 {
   struct sp_network_solution solution;
   struct sp_graph *g = NULL;
@@ -182,6 +183,7 @@ static struct sp_graph *read_network_graph(const char *text, struct sp_error *er
     return NULL;
   for (int i = 0; i < g->platform.nodes; i++)
     g->master[i] = i == net->originator;
+  *load = solution.load;
   sp_hops_clear(&hops);
   sp_network_solution_clear(&solution);
   sp_network_free(net);
@@ -191,17 +193,19 @@ static struct sp_graph *read_network_graph(const char *text, struct sp_error *er
 static int check_graph(const struct check_options *o, const struct sp_trace *trace,
                        struct sp_error *error)
 {
-  struct sp_graph *g = o->network ? read_network_graph(o->network, error) : read_graph(o, error);
+  double load = NAN;
+  struct sp_graph *g =
+      o->network ? read_network_graph(o->network, &load, error) : read_graph(o, error);
   if (!g)
     return SP_BAD_INPUT;
   size_t n = (size_t)g->platform.nodes;
   double *held = cli_keep(sp_xcalloc(n, sizeof *held));
   double *room = cli_keep(sp_xcalloc(n, sizeof *room));
   long *places = cli_keep(sp_xcalloc(n, sizeof *places));
-  struct sp_hop_check check = {
-      held, o->places ? places : NULL, o->network ? 1 : NAN, INFINITY, o->tolerance, o->durations};
+  struct sp_hop_check check = {held,        o->places ? places : NULL, load, INFINITY, o->tolerance,
+                               o->durations};
   for (size_t i = 0; i < n; i++) {
-    held[i] = !g->master[i] ? 0 : o->network ? 1 : INFINITY;
+    held[i] = !g->master[i] ? 0 : o->network ? load : INFINITY;
     room[i] = INFINITY;
   }
   read_nodes("--held", o->held, g, true, held);

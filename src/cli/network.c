@@ -8,6 +8,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
 #include "io/graph/network_spec.h"
+#include "solve/network/direct.h"
 #include <math.h>
 #include <string.h>
 
@@ -27,9 +28,9 @@ static const struct cli_option options[] = {
     {"simulate", CLI_FLAG, AT(simulate), NULL,
      "execute the solution and compare the completion time", .group = 4},
     {"order", CLI_CHOICE, AT(order), "NAME",
-     "order on a switch: parallel (default), sequential (the own load first) or fair (sharing "
-     "instead of the rates of the solution)",
-     .group = 4, .choices = "parallel|sequential|fair", .given = AT(ordered)},
+     "order on a switch: parallel (default), sequential (the own load first), fair (sharing "
+     "instead of the rates of the solution) or tasks (whole tasks, one port a processor each way)",
+     .group = 4, .choices = "parallel|sequential|fair|tasks", .given = AT(ordered)},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
     {"schedule", CLI_FLAG, AT(schedule), NULL, "also print when each processor receives",
      .group = 3},
@@ -111,6 +112,22 @@ static void print_switch(const struct sp_network_solution *solution)
     printf("... and %ld more: --json shows all\n", solution->streams - SHOWN);
 }
 
+static void print_tasks(const struct sp_schedule *plan)
+{
+  static const char *const heads[] = {"message", "from", "to", "sends on"};
+  struct sp_table *table = sp_table_alloc(4, heads, "rrrr");
+  for (long k = 0; k < plan->n && k < SHOWN; k++)
+    sp_table_add(table, "Iiif", k + 1, plan->msg[k].from, plan->msg[k].to,
+                 plan->msg[k].after < 0 ? NAN : (double)plan->msg[k].after + 1);
+  if (plan->n)
+    sp_table_print(table, stdout);
+  else
+    puts("nothing moves");
+  sp_table_free(table);
+  if (plan->n > SHOWN)
+    printf("... and %ld more: --json shows all\n", plan->n - SHOWN);
+}
+
 static void print_kind(const struct sp_network *net, const struct sp_network_solution *solution)
 {
   if (net->kind == SP_LOOP && solution->meet != SP_UNUSED)
@@ -128,7 +145,8 @@ static void print_kind(const struct sp_network *net, const struct sp_network_sol
     puts(solution->ordered > SHOWN ? " .." : "");
   }
   if (!isnan(solution->lower_bound))
-    print_measure("lower bound", solution->lower_bound, NULL);
+    print_measure(sp_network_is_dual(net) ? "upper bound" : "lower bound", solution->lower_bound,
+                  NULL);
   if (!solution->proven)
     printf("%-17s another choice may be better\n", "not proven");
 }
@@ -160,7 +178,12 @@ static void print_text(const struct network_answer *a, const struct network_opti
 {
   const struct sp_network_solution *solution = &a->solution;
   const char *note = cli_network_note(a);
-  print_measure("time", solution->time, solution->time_exact);
+  bool dual = sp_network_is_dual(a->net);
+  print_measure("time", solution->time, dual ? NULL : solution->time_exact);
+  if (dual)
+    print_measure("load", solution->load, solution->time_exact);
+  if (a->order == SP_TASKS)
+    print_measure(solution->proven ? "tasks, optimal" : "tasks", solution->tasks.planned, NULL);
   print_runs(a);
   print_measure("usable", solution->usable, NULL);
   print_measure("speedup", solution->speedup, NULL);
@@ -170,8 +193,11 @@ static void print_text(const struct network_answer *a, const struct network_opti
   if (note)
     puts(note);
   putchar('\n');
-  print_rows(a->net, solution, o->schedule);
-  if (a->net->kind == SP_SWITCH)
+  if (a->order == SP_TASKS)
+    print_tasks(&solution->tasks);
+  else
+    print_rows(a->net, solution, o->schedule);
+  if (a->net->kind == SP_SWITCH && a->order != SP_TASKS)
     print_switch(solution);
   if (a->runs.trace[0].n)
     cli_files_print(&o->files);
@@ -211,6 +237,8 @@ static int solve(struct sp_network *net, const struct network_options *o)
   struct network_answer answer = {.net = net, .order = o->order};
   struct sp_error error;
   int code = sp_network_solve(net, &answer.solution, &error);
+  if (code == SP_OK && o->order == SP_TASKS)
+    code = direct_solve(net, &answer.solution, &error);
   if (code != SP_OK)
     cli_refuse(code, "network %s: %s", o->kind, error.text);
   code = report(&answer, o);
@@ -247,8 +275,20 @@ const struct cli_command cli_network = {
         "  bus        w1=W bus1=Z:R:w,w,.. [bus2=..] [free=w,w,..]\n"
         "  hypercube  d=D w=W z=Z r=R\n"
         "  switch     alpha=.. s=.. b=..\n"
-        "and, except for a switch, tcp, tcm (default 1), beta and return (default 0). One value "
-        "of a list serves all processors or links; n= then gives their number. With --simulate the "
+        "and, except for a switch, tcp, tcm (default 1), beta and return (default 0). deadline=T "
+        "asks "
+        "for the most load that is computed by T. Chains, trees and stars take the variants of the "
+        "paper's section 2.1: start=S,.. before processor i can compute; intercept=I,.. to take "
+        "its "
+        "part out of what came (x I tcm); info=K, so many units in a message for each processor "
+        "that "
+        "it serves; merge=M (not on a star): who sends on merges results in M tcp a unit. "
+        "One value "
+        "of a list serves all processors or links; n= then gives their number. z and r have a "
+        "value "
+        "for each link: one less than w on a chain and a star (where a first one, for the "
+        "originator, may be given and is not used), as many on a loop and a tree. With --simulate "
+        "the "
         "solution is executed and the trace validated; the exit code is 3 if the trace is invalid, "
         "the completion time differs from the solution, or the engines differ."
         "\vExample: starport network chain \"w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2\"",

@@ -37,7 +37,7 @@ static const struct cli_option options[] = {
 static void print_verdict(const struct sp_instance *in, const struct sp_optimal *o)
 {
   struct sp_number_text value, bound;
-  bool most = in->problem == SP_DIVISIBLE && in->deadline.v < INFINITY;
+  bool most = in->deadline.v < INFINITY;
   printf("%s %s, ", most ? "load" : "makespan", sp_rounded_text(o->value, &value));
   sp_rounded_text(o->bound, &bound);
   if (o->proven) {
@@ -77,7 +77,7 @@ static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
 static void print_document(const struct sp_instance *in, const struct sp_optimal *o,
                            const struct sp_schedule *plan)
 {
-  bool most = in->problem == SP_DIVISIBLE && in->deadline.v < INFINITY;
+  bool most = in->deadline.v < INFINITY;
   json_t *document =
       json_pack("{s:o, s:b, s:o}", most ? "load" : "makespan", json_number(o->value), "proven",
                 o->proven, most ? "upper_bound" : "lower_bound", json_number(o->bound));
@@ -128,8 +128,8 @@ static int run_optimal_command(void *options_of)
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
   if (in->problem != SP_DIVISIBLE && o->search.messages > 0)
-    return cli_complain(SP_BAD_INPUT, "--messages is for a divisible load, this instance is a %s",
-                        sp_problem_name(in->problem));
+    cli_refuse(SP_BAD_INPUT, "--messages is for a divisible load, this instance is a %s",
+               sp_problem_name(in->problem));
   find(in, &o->search, &plan);
   (o->json ? print_document : print_text)(in, &o->search, &plan);
   sp_schedule_clear(&plan);

@@ -88,9 +88,23 @@ static void make_table(struct session *s)
   s->table = sp_table_alloc(n + 2, s->head, s->align);
 }
 
-static double lower_bound(const struct session *s)
+static bool by_deadline(const struct session *s)
+{
+  return isfinite(s->in->deadline.v);
+}
+
+/* A lower bound on the makespan, or an upper bound on the work. */
+static double best_bound(const struct session *s)
 {
   return s->n_bounds ? s->bound[0].value : NAN;
+}
+
+/* How far the result is from the bound, in per cent of it. */
+static double gap_of(const struct session *s, const struct sp_result *r)
+{
+  double gap =
+      100 * (by_deadline(s) ? 1 - r->done / best_bound(s) : r->makespan / best_bound(s) - 1);
+  return fabs(gap) < 0.05 ? 0 : gap; /* no -0.0 */
 }
 
 /* What is done is shown if it can be less than all. */
@@ -114,10 +128,8 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
   sp_table_number(s->table, PLANNED, r->planned);
   if (s->in->problem != SP_STEADY) /* its runs end at a given date, so they have no gap */
     sp_table_number(s->table, MAKESPAN, r->makespan);
-  if (lower_bound(s) > 0) {
-    double gap = 100 * (r->makespan / lower_bound(s) - 1);
-    sp_table_set(s->table, GAP, "%.1f", fabs(gap) < 0.05 ? 0 : gap); /* no -0.0 */
-  }
+  if (best_bound(s) > 0)
+    sp_table_set(s->table, GAP, "%.1f", gap_of(s, r));
   for (int column = OTHERS; column < s->status; column++) {
     const struct sp_field *f = sp_shown_field(column - OTHERS + FIRST_OTHER);
     if (is_shown(s->in, f))
@@ -139,10 +151,12 @@ static void add_fields(const struct session *s, const struct sp_result *r, bool 
 static void add_record(struct session *s, const struct cli_run *run, int k)
 {
   const struct sp_result *r = &run->result[k];
-  json_t *record =
-      json_pack("{s:s, s:s, s:s, s:n, s:n, s:o}", "heuristic", run->name, "engine",
-                sp_engine_name(run->engine[k]), "status", sp_status_name(r->status), "makespan",
-                "planned", "lower_bound", json_number(lower_bound(s))); /* in this order */
+  json_t *record = json_pack("{s:s, s:s, s:s, s:n, s:n, s:o}", "heuristic", run->name, "engine",
+                             sp_engine_name(run->engine[k]), "status", sp_status_name(r->status),
+                             "makespan", "planned", "lower_bound",
+                             json_number(by_deadline(s) ? NAN : best_bound(s))); /* in this order */
+  if (by_deadline(s))
+    json_object_set_new(record, "upper_bound", json_number(best_bound(s)));
   add_fields(s, r, true, record);
   if (s->in->problem == SP_STEADY)
     json_object_set_new(record, "makespan", json_null());
@@ -200,7 +214,8 @@ static int write_files(struct session *s, const struct cli_run *run)
   struct cli_files own = {.provenance = files->provenance};
   for (int k = 0; k < CLI_FILES; k++)
     own.path[k] = name_of(s, files->path[k], run);
-  int code = cli_files_write(&own, &run->trace[0], run->in, cli_run_title(run), lower_bound(s));
+  int code = cli_files_write(&own, &run->trace[0], run->in, cli_run_title(run),
+                             by_deadline(s) ? NAN : best_bound(s));
   return code ? code : write_decisions(name_of(s, s->options->decisions, run), &run->decisions);
 }
 
@@ -241,7 +256,8 @@ static void print_text(const struct session *s)
   struct sp_number_text bound;
   printf("%s", cli_describe(s->in));
   if (s->n_bounds)
-    printf("; lower bound %s (%s)", sp_rounded_text(s->bound[0].value, &bound), s->bound[0].name);
+    printf("; %s bound %s (%s)", by_deadline(s) ? "upper" : "lower",
+           sp_rounded_text(s->bound[0].value, &bound), s->bound[0].name);
   printf("\n\n");
   sp_table_print(s->table, stdout);
   bool both = s->options->execution.engine[0] && s->options->execution.engine[1];
@@ -334,7 +350,7 @@ const struct cli_command cli_run = {
              "--from=EXPERIMENT:AXES:INDEX -H NAME[,NAME..]",
     .help =
         "Plans with each heuristic, executes the plan (or the decisions of an on-line heuristic) "
-        "on the engine, validates the trace and reports the result with the best lower bound. "
+        "on the engine, validates the trace and reports the result with the best bound. "
         "With several heuristics the names of the files get the heuristic's name before their "
         "suffix: out.svg becomes out-bba.svg. An experiment's networks and graphs are solved or "
         "executed by solve, simulate, tree and on-line. Exit code 3: a trace is invalid or the "

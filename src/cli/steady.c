@@ -16,8 +16,10 @@
 
 struct steady_options {
   struct sp_graph_source source;
+  const char *star;
   struct steady_simulation simulation;
-  bool schedule, tree, json, strategy_chosen;
+  bool schedule, tree, most, json, strategy_chosen, fewest;
+  long messages; /* 0: not limited */
 };
 
 /* Larger programmes are solved in doubles. */
@@ -33,6 +35,10 @@ static const struct cli_option options[] = {
     {"graph", CLI_TEXT, AT(source.text), "TEXT|@FILE",
      "\"w=1,3,inf edges=1-2:2,1-3:1:5 ports=1 model=base\" and, for executions, buffer=3 "
      "profile=w2:10*0.5,20*1",
+     .group = 1},
+    {"star", CLI_TEXT, AT(star), "TEXT|@FILE",
+     "\"c=1,2 w=3,4 buffer=2,1\": the star's exact throughput with these places, and the cycle of "
+     "messages that reaches it",
      .group = 1},
     {"master", CLI_TEXT, AT(source.master), "NODE[,NODE..]",
      "nodes that hold the tasks (default: the first)", .group = 1},
@@ -51,11 +57,17 @@ static const struct cli_option options[] = {
      .given = AT(simulation.wanted)},
     {"strategy", CLI_CHOICE, AT(simulation.run.strategy), "NAME",
      "periodic: start-up, periods, clean-up (default); on-line: on a tree every node serves the "
-     "child of least cost with a free buffer slot",
-     .group = 4, .choices = "periodic|on-line", .given = AT(strategy_chosen)},
+     "child of least cost with a free buffer slot; early: the periods from date 0 on, each hop as "
+     "soon as it can, cut at the date",
+     .group = 4, .choices = "periodic|on-line|early", .given = AT(strategy_chosen)},
     {"places", CLI_INTEGER, AT(simulation.run.places), "B",
      "on-line: tasks that a node can hold (default: as many as the graph says, else 3)", .group = 4,
      .least = 1, .most = 1e9},
+    {"most", CLI_FLAG, AT(most), NULL,
+     "print the most tasks that any schedule can compute by the date: a bound and, of small "
+     "graphs, "
+     "the optimum",
+     .group = 4},
     {"seed", CLI_SEED, AT(simulation.execution.seed), "S", "seed of the noise (default 0)",
      .group = 4, .given = AT(simulation.execution.seeded)},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
@@ -63,6 +75,11 @@ static const struct cli_option options[] = {
      "print the rounds of a period, start-up and clean-up", .group = 3},
     {"tree", CLI_FLAG, AT(tree), NULL, "print the best spanning tree; on-line runs use it",
      .group = 3},
+    {"fewest-places", CLI_FLAG, AT(fewest), NULL,
+     "of a star: the fewest places with which it has the rate without limits of places",
+     .group = 3},
+    {"messages", CLI_INTEGER, AT(messages), "K", "of a star: the best period of at most K messages",
+     .group = 3, .least = 1, .most = 10000},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
@@ -72,6 +89,7 @@ static void check_simulation(const struct steady_options *o, const char *name)
   const struct steady_simulation *s = &o->simulation;
   const char *file = cli_files_option(&s->files);
   const char *option = o->strategy_chosen ? "--strategy"
+                       : o->most          ? "--most"
                        : s->run.places    ? "--places"
                        : file             ? file
                                           : cli_execution_option(&s->execution);
@@ -86,7 +104,15 @@ static void check_simulation(const struct steady_options *o, const char *name)
 static void check_steady_options(void *options_of, const char *name)
 {
   struct steady_options *o = options_of;
-  if (!o->source.platform == !o->source.text)
+  if (o->star &&
+      (o->source.platform || o->source.text || o->source.master || o->source.model || o->schedule ||
+       o->tree || o->most || o->strategy_chosen || o->simulation.run.places))
+    cli_usage(name, "--star with an option of graphs");
+  if ((o->fewest || o->messages) && !o->star)
+    cli_usage(name, "--%s without --star", o->fewest ? "fewest-places" : "messages");
+  if (o->fewest && o->messages)
+    cli_usage(name, "expected --fewest-places or --messages, not both");
+  if (!o->star && !o->source.platform == !o->source.text)
     cli_usage(name, "expected a platform or --graph%s", o->source.text ? ", not both" : "");
   if (o->source.text && (o->source.task_bytes || o->source.task_flops))
     cli_usage(name, "--task-bytes and --task-flops are for SimGrid platforms");
@@ -159,6 +185,20 @@ static int write_files(const struct steady_simulation *s, struct sp_graph *g)
   return cli_files_write(&s->files, &s->runs.trace[0], &in, title, NAN);
 }
 
+/* The date as the decimal number that it was written as. */
+static void find_most(struct steady_answer *a, double date)
+{
+  struct sp_error error;
+  struct sp_num T;
+  char text[32];
+  snprintf(text, sizeof text, "%.15g", date);
+  if (sp_num_parse(text, &T) != 0)
+    T = sp_double(date);
+  a->most_asked = true;
+  cli_end_if(cli_failed(sp_most_tasks_bound(a->g, &a->steady, T, &a->most_bound, &error), &error));
+  a->searched = sp_most_tasks_search(a->g, T, a->most_bound, 0, &a->most, &a->reason) == SP_OK;
+}
+
 static void simulate(struct steady_answer *a, struct steady_simulation *s)
 {
   a->simulation = s;
@@ -173,6 +213,8 @@ static int report(struct steady_options *o, struct steady_answer *answer)
 {
   if (o->simulation.wanted)
     simulate(answer, &o->simulation);
+  if (o->most)
+    find_most(answer, o->simulation.run.time);
   json_t *document = cli_steady_json(answer, o->tree);
   if (o->json)
     json_print(json_incref(document));
@@ -187,6 +229,8 @@ static int run_steady_command(void *options_of)
   struct steady_options *o = options_of;
   struct sp_error error;
   cli_files_probe(&o->simulation.files);
+  if (o->star)
+    return cli_steady_star(o->star, o->fewest, o->messages, o->json, &o->simulation);
   struct sp_graph *g = sp_read_graph(&o->source, &error);
   struct steady_answer answer = {.g = g};
   if (!g)
@@ -207,7 +251,7 @@ const struct cli_command cli_steady = {
     .name = "steady",
     .does = "solves the steady state of a graph, exactly",
     .option = options,
-    .usage = "PLATFORM.xml\n--graph=TEXT",
+    .usage = "PLATFORM.xml\n--graph=TEXT\n--star=TEXT",
     .help =
         "Computes the exact steady-state throughput of a graph, the greatest number of tasks per "
         "unit of time, and the periodic schedule that reaches it; with --simulate executes this "

@@ -154,6 +154,9 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
   if (port == SP_IN && c->views.worker[i].movable < 1)
     return sp_run_fails(c->result, "%s takes a task from worker %d, which has none left to move",
                         name, i);
+  if (decision->amount > c->in->memory[i].v * (1 + MEMORY_ROUNDING))
+    return sp_run_fails(c->result, "%s sends %g units to worker %d, whose memory is %g", name,
+                        decision->amount, i, c->in->memory[i].v);
   if (port == SP_OUT && decision->amount > remaining * (1 + 1e-12))
     return sp_run_fails(c->result, "%s sends %g unit%s, %g remain", name, decision->amount,
                         sp_plural(decision->amount), remaining);

@@ -13,7 +13,8 @@
  * - The k-th task that has arrived at the master is carried by emission k. (bag, divisible: all
  *   are at the master from date 0.) An emission (master -> worker i) starts when it is engaged, i's
  * link is idle in that direction, its task is at the master and i has a place: held_i < b_i. The
- *   place is taken at the start and freed at the end of the unit's computation.
+ *   place is taken at the start and freed at the end of the unit's computation. Where memory is
+ *   limited it starts when its units fit (store.h).
  * - A worker computes one unit at a time: initial units first, then received ones in order of
  *   arrival. In a plan, the units that it will send (controller_kept, controller_relay) are set
  *   apart from date 0. On line, a reception takes an initial unit not begun if there is one, else

@@ -34,24 +34,25 @@ static inline void stock_receive(struct stock *s, const struct hop *hop)
     fifo_push(&s->received, hop);
 }
 
-static inline struct hop stock_earliest(struct stock *s)
+static inline void stock_earliest(struct stock *s, struct hop *unit)
 {
-  struct hop unit = {.worker = s->worker, .amount = 1};
+  *unit = (struct hop){.worker = s->worker, .amount = 1};
   if (s->counted)
     s->received.n--;
   else
-    fifo_pop(&s->received, &unit);
-  return unit;
+    fifo_pop(&s->received, unit);
 }
 
 /* The unit that the processor begins: an initial one if there is one, else the earliest that was
  * received. */
-static inline struct hop stock_begin(struct stock *s)
+static inline void stock_begin(struct stock *s, struct hop *unit)
 {
-  if (s->own == 0)
-    return stock_earliest(s);
+  if (s->own == 0) {
+    stock_earliest(s, unit);
+    return;
+  }
   s->own--;
-  return (struct hop){.rank = s->begun++, .message = -1, .worker = s->worker, .amount = 1};
+  *unit = (struct hop){.rank = s->begun++, .message = -1, .worker = s->worker, .amount = 1};
 }
 
 /* On line a reception takes its unit when it is engaged: from then on it cannot be begun. */
@@ -61,7 +62,9 @@ static inline void stock_send(struct stock *s, struct controller *c, struct hop 
     s->own--;
     return;
   }
-  hop->relay = stock_earliest(s).rank;
+  struct hop unit;
+  stock_earliest(s, &unit);
+  hop->relay = unit.rank;
   controller_relayed(c, hop);
 }
 
@@ -69,7 +72,8 @@ static inline void stock_send(struct stock *s, struct controller *c, struct hop 
 static inline void stock_lose(struct stock *s, struct controller *c)
 {
   while (s->received.n > 0) {
-    struct hop unit = stock_earliest(s);
+    struct hop unit;
+    stock_earliest(s, &unit);
     controller_lost_unit(c, &unit);
   }
 }

@@ -6,6 +6,7 @@
 #include "base/min_queue.h"
 #include "base/stream.h"
 #include "base/text.h"
+#include "model/instance.h"
 
 #include <limits.h>
 #include <math.h>
@@ -82,6 +83,8 @@ const char *sp_context_reason(const struct sp_context *cx)
 int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
                      const struct sp_instance *in)
 {
+  if (h->problems & (unsigned)in->problem && h->plan && !h->memory && sp_has_memory(in))
+    return sp_refuse(cx, "%s plans as if memory had no limit, take fixed:sequence=..", h->name);
   if (h->problems & (unsigned)in->problem)
     return 0;
   char does[128] = "";
@@ -146,6 +149,8 @@ static uint64_t hash_instance(uint64_t h, const struct sp_instance *in)
     h = hash_number(h, in->load[i].v);
     /* unlimited: the same number whatever the size of a long */
     h = hash_number(h, in->buffer[i] == LONG_MAX ? 0x1p63 : (double)in->buffer[i]);
+    if (in->memory[i].v < INFINITY)
+      h = hash_number(hash_number(h, in->memory[i].v), in->free_by_chunk);
   }
   return h;
 }

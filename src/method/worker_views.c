@@ -57,10 +57,11 @@ void views_init(struct worker_views *views, const struct sp_instance *in, bool d
                                                .w = in->w[i].v,
                                                .latency = in->latency[i].v,
                                                .buffer = sp_places(in, i),
+                                               .memory = in->memory[i].v,
                                                .movable = (long)load};
     set_own(views, i, load);
     views->movable += load;
-    views->queues = views->queues || sp_places(in, i) != LONG_MAX;
+    views->queues = views->queues || sp_places(in, i) != LONG_MAX || in->memory[i].v < INFINITY;
     mark(views, i);
   }
 }
@@ -96,14 +97,14 @@ void views_clear(struct worker_views *views)
   *views = (struct worker_views){0};
 }
 
-static inline struct views_entry *entry(const struct views_line *line, long k)
+static inline struct held *entry(const struct views_line *line, long k)
 {
-  return fifo_at(&line->queue, k, struct views_entry);
+  return fifo_at(&line->queue, k, struct held);
 }
 
 static void pop(struct views_line *line)
 {
-  struct views_entry first;
+  struct held first;
   fifo_pop(&line->queue, &first);
   line->arrived--;
 }
@@ -131,9 +132,9 @@ static void rebase(struct worker_views *views, int i, double now)
   if (line->own > 0)
     end += (double)line->own * v->w;
   for (; k < line->queue.n; k++) {
-    struct views_entry *e = entry(line, k);
-    end = (e->arrival > end ? e->arrival : end) + e->amount * v->w;
-    e->finish = end;
+    struct held *e = entry(line, k);
+    e->begun = e->arrival > end ? e->arrival : end;
+    e->finish = end = e->begun + e->amount * v->w;
   }
   v->idle_at = end;
   update_room(views, i);
@@ -146,16 +147,20 @@ void views_engaged_out(struct worker_views *views, int i, double amount, double 
   double start = v->room_at > now && !line->down ? v->room_at : now;
   if (line->link_free > start)
     start = line->link_free;
+  if (v->memory < INFINITY)
+    start = fmax(start, memory_free_at(views->in, i, &line->queue, amount));
   double arrival = start + (v->latency + amount * v->c);
-  v->idle_at = (arrival > v->idle_at ? arrival : v->idle_at) + amount * v->w;
+  double begun = arrival > v->idle_at ? arrival : v->idle_at;
+  v->idle_at = begun + amount * v->w;
   v->assigned += amount;
   v->held++;
   line->link_free = views->port_free[SP_OUT] = arrival;
   views->remaining -= amount;
   if (views->queues) {
-    struct views_entry *e = fifo_add(&line->queue, struct views_entry);
+    struct held *e = fifo_add(&line->queue, struct held);
     e->arrival = arrival;
     e->amount = amount;
+    e->begun = begun;
     e->finish = v->idle_at;
     update_room(views, i);
   }
@@ -206,7 +211,7 @@ void views_arrived(struct worker_views *views, int i, double date)
   if (!same_date(date, views->port_free[SP_OUT]) && line->link_free == views->port_free[SP_OUT])
     views->port_free[SP_OUT] = date;
   if (views->queues) {
-    struct views_entry *e = entry(line, line->arrived++);
+    struct held *e = entry(line, line->arrived++);
     if (!same_date(date, e->arrival)) {
       e->arrival = date;
       rebase(views, i, date);
@@ -226,6 +231,8 @@ void views_begun(struct worker_views *views, int i, bool received, double amount
   line->busy = true;
   line->on_received = received;
   line->current_end = date + amount * views->worker[i].w;
+  if (received && views->queues)
+    entry(line, 0)->begun = date;
   if (!received)
     line->own--;
   if (views->receives) {

@@ -4,16 +4,9 @@
  * time. */
 #pragma once
 
-#include "base/fifo.h"
+#include "model/memory.h"
 
 #include <starport/heuristic.h>
-
-/* A unit (or chunk) engaged to a worker and not computed yet. */
-struct views_entry {
-  double arrival; /* forecast, then observed */
-  double amount;
-  double finish; /* forecast end of its computation */
-};
 
 /* What is known of a worker in addition to its sp_worker_view. */
 struct views_line {
@@ -24,8 +17,8 @@ struct views_line {
   bool down;          /* known to be down */
   bool on_received;   /* ... the first of its queue (else an initial unit) */
   long marked[2];     /* by port: among changed[port] if it is asked[port] */
-  struct fifo queue;  /* struct views_entry: received, not computed, in order of engagement */
-  long arrived;       /* how many of these have arrived */
+  struct fifo queue; /* struct held, of forecasts: received, not computed, in order of engagement */
+  long arrived;      /* how many of these have arrived */
 };
 
 struct worker_views {

@@ -34,6 +34,23 @@ static bool whole(struct sp_num x)
   return x.den <= 1 && isfinite(x.v) && x.v == floor(x.v);
 }
 
+/* Units that are lost would be freed at a date that the master does not know. */
+static int check_memory(const struct sp_instance *in, int i, struct sp_error *error)
+{
+  double memory = in->memory[i].v;
+  if (!(memory > 0))
+    return refuse(error, i, "memory", memory, "a number of units > 0 or inf");
+  if (!in_range(memory))
+    return refuse(error, i, "memory", memory, range);
+  if (isfinite(memory) && in->problem != SP_DIVISIBLE)
+    return refuse(error, i, "memory", memory,
+                  in->problem == SP_BAG ? "none: a bag of tasks has buffer, in places"
+                                        : "none: only a divisible load has limits of memory");
+  if (isfinite(memory) && sp_can_fail(in))
+    return refuse(error, i, "memory", memory, "none where hosts or links can go down");
+  return SP_OK;
+}
+
 static int check_worker(const struct sp_instance *in, int i, struct sp_error *error)
 {
   double c = in->c[i].v, w = in->w[i].v, latency = in->latency[i].v;
@@ -58,7 +75,7 @@ static int check_worker(const struct sp_instance *in, int i, struct sp_error *er
                             ? "initial loads with bounded buffers would be a problem of their own, "
                               "which does not exist yet"
                             : "only a bag of tasks and a divisible load have bounded buffers");
-  return SP_OK;
+  return check_memory(in, i, error);
 }
 
 /* Initial loads, or the tasks that workers send and receive. */
@@ -157,8 +174,8 @@ int sp_instance_check(struct sp_instance *in, struct sp_error *error)
 {
   if (in->m < 1)
     return sp_bad_input(error, "%d workers, expected at least one", in->m);
-  if (!(in->deadline.v >= 0))
-    return refuse(error, 0, "deadline", in->deadline.v, "a number >= 0 or inf");
+  if (!(in->deadline.v > 0))
+    return refuse(error, 0, "deadline", in->deadline.v, "a number > 0 or inf");
   if (!(in->timeout.v >= 0 && isfinite(in->timeout.v)))
     return refuse(error, 0, "timeout", in->timeout.v, "a finite number >= 0");
   if (!in_range(in->deadline.v))

@@ -20,6 +20,7 @@
 #include "base/fifo.h"
 #include "base/min_queue.h"
 #include "model/instance.h"
+#include "model/memory.h"
 #include "model/schedule.h"
 
 #include <starport/state.h>
@@ -41,6 +42,7 @@ struct line {
   double in, out;     /* end of the link's latest message each way */
   long head, tail;    /* receptions engaged that have no date yet, in order; head -1: none */
   struct fifo finish; /* double: ends of the computations of the units that hold its places */
+  struct fifo memory; /* struct held: where it is limited */
 };
 
 struct execution {
@@ -61,7 +63,7 @@ struct execution {
 /* True if `date` is by the deadline, up to rounding. */
 static bool in_time(double date, double deadline)
 {
-  return date <= deadline || date - deadline <= 1e-12 * date;
+  return date <= deadline || (date < INFINITY && date - deadline <= 1e-12 * date);
 }
 
 /* Takes the unit of every message from its source. False if a source does not have the unit, or a
@@ -87,12 +89,13 @@ static bool take_units(struct execution *x)
   return true;
 }
 
-/* A worker that only relays (w infinite) must not be left with anything to compute. */
+/* A worker that only relays (w infinite) must not be left with anything to compute, unless only
+ * what ends by a deadline counts. */
 static bool all_computable(const struct execution *x)
 {
   const struct sp_instance *in = x->in;
 
-  if (in->problem == SP_IMBALANCE)
+  if (in->problem == SP_IMBALANCE || x->deadline < INFINITY)
     return true;
   for (int i = 1; i <= in->m; i++)
     if (x->line[i].kept > 0 && isinf(in->w[i].v))
@@ -149,9 +152,9 @@ static void engage_reception(struct execution *x, double when)
   start_receptions(x, s);
 }
 
-/* Emission k has ended at `date`: its unit is computed after those that arrived earlier, unless it
- * is sent on. */
-static void arrive(struct execution *x, long k, double date)
+/* Emission k, which began at `start`, has ended at `date`: its unit is computed after those that
+ * arrived earlier, unless it is sent on. */
+static void arrive(struct execution *x, long k, double date, double start)
 {
   const struct sp_instance *in = x->in;
   const struct sp_message *msg = &x->plan->msg[k];
@@ -164,7 +167,10 @@ static void arrive(struct execution *x, long k, double date)
   }
   if (x->progress[k].relayed)
     return;
-  *end = sp_state_later(*end, date) + (msg->amount > 0 ? msg->amount * in->w[msg->to].v : 0);
+  double begun = sp_state_later(*end, date);
+  *end = begun + (msg->amount > 0 ? msg->amount * in->w[msg->to].v : 0);
+  if (in->memory[msg->to].v < INFINITY)
+    memory_take(&x->line[msg->to].memory, start, &(struct held){date, msg->amount, begun, *end});
   if (in_time(*end, x->deadline))
     x->done += msg->amount;
   if (sp_places(in, msg->to) < LONG_MAX)
@@ -184,10 +190,13 @@ static void emit(struct execution *x, double there)
   double start = sp_state_later(sp_state_later(x->port_taken[SP_OUT], there), line->out);
   if (line->finish.n == sp_places(x->in, msg->to))
     fifo_pop(&line->finish, &place);
-  line->out = sp_state_later(start, place) + sp_message_time(x->in, msg->to, msg->amount);
+  if (x->in->memory[msg->to].v < INFINITY)
+    place = memory_free_at(x->in, msg->to, &line->memory, msg->amount);
+  start = sp_state_later(start, place);
+  line->out = start + sp_message_time(x->in, msg->to, msg->amount);
   min_queue_push(&x->sending, line->out, k);
   x->progress[k].arrival = line->out;
-  arrive(x, k, line->out);
+  arrive(x, k, line->out, start);
   start_receptions(x, msg->to);
 }
 
@@ -234,7 +243,7 @@ static bool execute(struct execution *x)
   if (possible)
     execute_messages(x);
   for (int i = 1; i <= in->m; i++)
-    free(x->line[i].finish.item);
+    free(x->line[i].finish.item), free(x->line[i].memory.item);
   free(x->line);
   free(x->progress);
   free(x->receiving.entry);

@@ -36,6 +36,14 @@ static inline long sp_places(const struct sp_instance *in, int i)
 {
   return in->problem == SP_DIVISIBLE ? LONG_MAX : in->buffer[i];
 }
+/* True if some worker holds a limited number of units of a divisible load. */
+static inline bool sp_has_memory(const struct sp_instance *in)
+{
+  for (int i = 1; i <= in->m; i++)
+    if (in->memory[i].v < INFINITY)
+      return true;
+  return false;
+}
 /* Cost in time of a message of `amount` units over link i: S_i + amount*c_i. */
 static inline double sp_message_time(const struct sp_instance *in, int i, double amount)
 {

@@ -22,6 +22,9 @@ struct sp_network *sp_network_alloc(enum sp_network_kind kind, long n, long link
                              .tcm = sp_int(1),
                              .beta = sp_int(0),
                              .back = sp_int(0),
+                             .info = sp_int(0),
+                             .merge = sp_int(0),
+                             .deadline = {INFINITY, 0, 0},
                              .left = SP_UNUSED,
                              .right = SP_UNUSED};
   if (kind == SP_TREE) {
@@ -44,6 +47,8 @@ void sp_network_free(struct sp_network *net)
   free(net->w);
   free(net->z);
   free(net->r);
+  free(net->start);
+  free(net->intercept);
   free(net->parent);
   free(net->edge);
   free(net->bus);
@@ -62,6 +67,8 @@ struct sp_network *sp_network_copy(const struct sp_network *net)
   copy->w = sp_xmemdup(net->w, n, sizeof *net->w);
   copy->z = sp_xmemdup(net->z, links, sizeof *net->z);
   copy->r = sp_xmemdup(net->r, links, sizeof *net->r);
+  copy->start = sp_xmemdup(net->start, n, sizeof *net->start);
+  copy->intercept = sp_xmemdup(net->intercept, n, sizeof *net->intercept);
   copy->parent = sp_xmemdup(net->parent, n, sizeof *net->parent);
   copy->edge = sp_xmemdup(net->edge, links, sizeof *net->edge);
   copy->bus = sp_xmemdup(net->bus, n, sizeof *net->bus);
@@ -86,7 +93,7 @@ static int check_numbers(const char *name, const struct sp_num *x, long n, bool 
                          struct sp_error *error)
 {
   int code = SP_OK;
-  for (long i = 0; i < n && code == SP_OK; i++)
+  for (long i = 0; x && i < n && code == SP_OK; i++)
     code = check_number(name, i + 1, x[i].v, positive, error);
   return code;
 }
@@ -197,6 +204,9 @@ int sp_network_check(const struct sp_network *net, struct sp_error *error)
     return sp_bad_input(error, "d is %ld, expected 1 to %d", net->n - 1, SP_MAX_DIMENSION);
   if (net->n < 1)
     return sp_bad_input(error, "no processor, expected one or more");
+  if (net->deadline.v != INFINITY &&
+      check_number("deadline", 0, net->deadline.v, true, error) != SP_OK)
+    return SP_BAD_INPUT;
   if (net->kind == SP_SWITCH)
     return check_switch(net, error);
   if (check_numbers("w", net->w, net->kind == SP_HYPERCUBE ? 1 : net->n, true, error) != SP_OK ||
@@ -205,6 +215,10 @@ int sp_network_check(const struct sp_network *net, struct sp_error *error)
       check_number("tcp", 0, net->tcp.v, true, error) != SP_OK ||
       check_number("tcm", 0, net->tcm.v, false, error) != SP_OK ||
       check_number("beta", 0, net->beta.v, false, error) != SP_OK ||
+      check_numbers("start", net->start, net->n, false, error) != SP_OK ||
+      check_numbers("intercept", net->intercept, net->n, false, error) != SP_OK ||
+      check_number("info", 0, net->info.v, false, error) != SP_OK ||
+      check_number("merge", 0, net->merge.v, false, error) != SP_OK ||
       check_number("return", 0, net->back.v, false, error) != SP_OK)
     return SP_BAD_INPUT;
   return check_shape(net, error);

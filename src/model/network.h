@@ -10,6 +10,7 @@
  * originator). Rows, links and buses count from 0 here and from 1 in all input and output. */
 #pragma once
 
+#include <math.h>
 #include <starport/instance.h>
 
 enum sp_network_kind {
@@ -43,16 +44,35 @@ struct sp_network {
   struct sp_num tcp, tcm;   /* > 0, >= 0 */
   struct sp_num beta, back; /* results: a part beta of the load is returned (z becomes (1 + beta)
                                z), or they take a constant time (added to r) */
-  long originator;          /* row; the chain's, else the root or 0 */
-  long left, right;         /* chain: processors on each side; SP_UNUSED: the best numbers */
-  bool sequential;          /* star: one message at a time */
-  long *parent;             /* tree [0..n-1]: row of the parent, SP_UNUSED: the root */
-  struct sp_edge *edge; /* tree [0..links-1]: find the best tree in this graph; NULL: the tree is
-                           parent[] */
-  int *bus;             /* bus [1..n-1]: link of each processor; SP_UNUSED: find the best */
+  /* Variants of section 2.1, of chains, trees and stars. Processor i needs start_i before it can
+   * compute, and x intercept_i Tcm to take the fraction x out of what it has received, while it
+   * sends on the rest; NULL: none. A message brings, as so many units, info for each processor that
+   * it serves. A processor, except the originator, that receives for others, too, merges the
+   * results of the fraction x in x merge Tcp. */
+  struct sp_num *start, *intercept; /* [0..n-1] >= 0 */
+  struct sp_num info, merge;        /* >= 0 */
+  struct sp_num deadline; /* > 0; given: the load is not 1, but the most that is computed by then
+                             (Lemma A.1); of a switch part of its loads. INFINITY: none */
+  long originator;        /* row; the chain's, else the root or 0 */
+  long left, right;       /* chain: processors on each side; SP_UNUSED: the best numbers */
+  bool sequential;        /* star: one message at a time */
+  long *parent;           /* tree [0..n-1]: row of the parent, SP_UNUSED: the root */
+  struct sp_edge *edge;   /* tree [0..links-1]: find the best tree in this graph; NULL: the tree is
+                             parent[] */
+  int *bus;               /* bus [1..n-1]: link of each processor; SP_UNUSED: find the best */
   struct sp_num *load, *speed, *bandwidth; /* switch [0..n-1]: alpha, s, b */
 };
 
+/* Is a deadline given? */
+static inline bool sp_network_is_dual(const struct sp_network *net)
+{
+  return net->deadline.v < INFINITY;
+}
+/* Can an additional processor make the others later without taking load? */
+static inline bool sp_network_is_varied(const struct sp_network *net)
+{
+  return net->start || net->info.v > 0 || net->merge.v > 0;
+}
 /* A network of n rows and `links` links with w = 1, z = r = 0, Tcp = Tcm = 1, no return of results;
  * parent, bus, or load, speed and bandwidth are allocated if the kind has them. Never NULL; the
  * caller frees it. */

@@ -59,6 +59,9 @@ static int check_amount(const struct sp_instance *in, const struct sp_message *m
   if (divisible && msg->amount > (double)in->buffer[msg->to] * (1 + SLACK))
     return sp_bad_input(error, "transfer %ld: amount is %s, expected at most %ld, the buffer",
                         k + 1, sp_double_text(msg->amount, amount), in->buffer[msg->to]);
+  if (msg->amount > in->memory[msg->to].v * (1 + SLACK))
+    return sp_bad_input(error, "transfer %ld: amount is %s, expected at most %.12g, the memory",
+                        k + 1, sp_double_text(msg->amount, amount), in->memory[msg->to].v);
   return SP_OK;
 }
 

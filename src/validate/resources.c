@@ -100,12 +100,12 @@ static bool check_exclusive(const struct world *w, const struct resource *r,
         continue;
       if (before(w, e->start, last[k]->end))
         return overlap(w, r, last[k], e);
-      date = fmax(date, least[k]);
+      date = least[k] > date ? least[k] : date;
     }
     date += takes(w, e);
     if (before(w, e->end, date))
       return too_early(w, r, e, date);
-    least[own] = fmax(least[own], date);
+    least[own] = date > least[own] ? date : least[own];
     last[own] = e;
   }
   return true;

@@ -153,6 +153,7 @@ int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, doub
 
   build_world(&star, trace);
   bool good = world_check_events(&star.world) && check_units(&star) &&
-              check_resources(&star.world) && check_star_places(&star) && check_orders(&star);
+              check_resources(&star.world) && check_star_places(&star) && check_memory(&star) &&
+              check_orders(&star);
   return world_close(&star.world, good);
 }

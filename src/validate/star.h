@@ -51,6 +51,8 @@ bool check_units(const struct star *);
 /* What each worker computes first; places, if they are bounded. */
 bool check_orders(const struct star *);
 bool check_star_places(const struct star *);
+/* No worker holds more units of a divisible load than its memory; see memory.c. */
+bool check_memory(const struct star *);
 /* The units, if hosts and links go down: each is computed once, a loss explains each that is not,
  * and none is sent again before its loss has been noticed. */
 bool check_losses(const struct star *);

@@ -1,11 +1,11 @@
 /* Tests that the two engines agree: same decisions in the same order, dates within 1e-9 of the
  * makespan. On ENGINES_COUNT random instances (default 4 000) divided among all heuristics, with
  * random options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
- * several ports, half duplex, noise; on one in eight (ENGINES_PROFILES) speeds and bandwidths
- * change, and on one in eight (ENGINES_STATES) hosts and links go down. Also on as many bags, whose
- * on-line decisions depend on equal dates, and on random plans with relays. What was seen at each
- * decision is the same, too, and does not depend on whether messages are decided on line or
- * planned. Prints every difference with the command that shows it. */
+ * several ports, half duplex, limited memory, noise; on one in eight (ENGINES_PROFILES) speeds and
+ * bandwidths change, and on one in eight (ENGINES_STATES) hosts and links go down. Also on as many
+ * bags, whose on-line decisions depend on equal dates, and on random plans with relays. What was
+ * seen at each decision is the same, too, and does not depend on whether messages are decided on
+ * line or planned. Prints every difference with the command that shows it. */
 #include "base/memory.h"
 #include "engine/perform/perform.h"
 #include "model/schedule.h"
@@ -149,6 +149,8 @@ static struct sp_instance *instance_of(uint32_t index, enum sp_problem problem)
     random_profiles(SEED, index, in);
   if (index / 3 % (uint32_t)setting("ENGINES_STATES", 8) == 0)
     random_states(SEED, index, in);
+  if (!sp_can_fail(in))
+    random_memory(SEED, index, in);
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   return in;
 }

@@ -48,8 +48,11 @@ static struct sp_instance *tiny(uint64_t seed, uint32_t index, enum sp_problem p
     in->w[dice_int(d, 1, m)] = (struct sp_num){INFINITY, 0, 0};
   if (problem != SP_DIVISIBLE && dice_int(d, 0, 9) == 0)
     in->c[dice_int(d, 1, m)] = sp_int(0);
-  if (problem == SP_DIVISIBLE && dice_int(d, 0, 3) == 0)
+  if (dice_int(d, 0, problem == SP_DIVISIBLE ? 3 : 2) == 0) {
     in->deadline = sp_int(dice_int(d, 1, 60));
+    if (problem == SP_BAG && style < 2 && dice_int(d, 0, 1))
+      in->total = (struct sp_num){INFINITY, 0, 0};
+  }
   return in;
 }
 
@@ -119,9 +122,9 @@ static bool check(struct sp_instance *in)
   struct sp_conditions nominal = {.seed = 7};
   bool by_deadline = in->deadline.v < INFINITY;
   double optimum = optimum_of(in);
-  int n = by_deadline ? 0 : sp_bounds(in, bound);
+  int n = sp_bounds(in, bound);
   for (int b = 0; b < n; b++)
-    if (optimum < bound[b].value) /* not by the last bit */
+    if (by_deadline ? optimum > bound[b].value : optimum < bound[b].value) /* not by the last bit */
       complain(in, "the optimum", optimum, bound[b].name, bound[b].value);
   for (int k = 0; k < methods; k++) {
     struct sp_result r;
@@ -133,8 +136,9 @@ static bool check(struct sp_instance *in)
     if (by_deadline ? below(optimum, r.done) : below(r.makespan, optimum))
       complain(in, method[k].name, by_deadline ? r.done : r.makespan, "the optimum", optimum);
     for (int b = 0; b < n; b++)
-      if (below(r.makespan, bound[b].value))
-        complain(in, method[k].name, r.makespan, bound[b].name, bound[b].value);
+      if (by_deadline ? below(bound[b].value, r.done) : below(r.makespan, bound[b].value))
+        complain(in, method[k].name, by_deadline ? r.done : r.makespan, bound[b].name,
+                 bound[b].value);
   }
   return !isnan(optimum);
 }

@@ -123,7 +123,8 @@ static inline void dice_divisible(struct dice *d, struct sp_instance *in, int st
   }
   in->total = dice_int(d, 0, 1) ? sp_int(dice_int(d, 0, 40)) : dice_cost(d, 2);
   if (dice_int(d, 0, 2) == 0) {
-    in->deadline = sp_int(dice_int(d, 0, 400));
+    int date = dice_int(d, 0, 400);
+    in->deadline = sp_int(date > 0 ? date : 1);
     if (dice_int(d, 0, 1))
       in->total = (struct sp_num){INFINITY, 0, 0};
   }
@@ -131,6 +132,18 @@ static inline void dice_divisible(struct dice *d, struct sp_instance *in, int st
     in->buffer[dice_int(d, 1, in->m)] = dice_int(d, 1, 20);
   if (in->m > 1 && dice_int(d, 0, 7) == 0)
     in->w[dice_int(d, 2, in->m)] = (struct sp_num){INFINITY, 0, 0};
+}
+
+/* Every other divisible load has workers whose memory is limited, to a little or to much. */
+static inline void random_memory(uint64_t seed, uint32_t index, struct sp_instance *in)
+{
+  struct dice dice = {seed + 3, 0, index}, *d = &dice;
+  if (in->problem != SP_DIVISIBLE || dice_int(d, 0, 1))
+    return;
+  in->free_by_chunk = dice_int(d, 0, 1);
+  for (int i = 1; i <= in->m; i++)
+    if (dice_int(d, 0, 3) > 0)
+      in->memory[i] = dice_int(d, 0, 1) ? sp_int(dice_int(d, 1, 12)) : dice_cost(d, 2);
 }
 
 /* One instance in six has a master with several ports. */

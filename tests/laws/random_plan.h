@@ -64,6 +64,8 @@ static inline void plan_emissions(struct dice *d, const struct sp_instance *in,
       continue;
     if (in->problem == SP_DIVISIBLE && amount > (double)in->buffer[i])
       amount = (double)in->buffer[i];
+    if (amount > in->memory[i].v)
+      amount = in->memory[i].v;
     sp_schedule_add(plan, 0, i, amount, -1);
     left -= amount;
   }

@@ -1,6 +1,7 @@
 /* Claims: sentences of a paper as comparisons that the report can check.
  *
  *   claim = "TEXT": [FUNCTION(VALUE)] METHOD OP (NUMBER | METHOD) [at AXIS=LABEL[, AXIS=LABEL..]]
+ *   theorem = "TEXT": max(distance) METHOD <= 1 [at ..]
  *
  * OP is one of >= <= > <. Without FUNCTION(VALUE) it is y of the figure that has the claim. In
  * [table] and in the head it is the first quantity of the table, or y of the first figure if there
@@ -59,12 +60,15 @@ static int check_term(struct reading *r, long line, const char *what, const stru
   if (term->value == SP_VALUE_OPTIMUM && sp_optimal_method(e->variant) < 0)
     return experiment_refuse(r, line,
                              "%s: 'optimum', expected a method 'optimal' in methods or also", what);
-  if (!(problems & e->problem))
-    return experiment_refuse(r, line, "%s: '%s', expected it with the problem %s", what, term->name,
-                             problems == (SP_BAG | SP_DIVISIBLE)
-                                 ? "bag or divisible"
-                                 : sp_problem_name((enum sp_problem)problems));
-  return SP_OK;
+  if (problems & e->problem)
+    return SP_OK;
+  char names[128] = "";
+  for (unsigned problem = 1, rest = problems; rest; rest &= ~problem, problem *= 2)
+    if (problems & problem)
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? " or " : "",
+               sp_problem_name((enum sp_problem)problem));
+  return experiment_refuse(r, line, "%s: '%s', expected it with the problem %s", what, term->name,
+                           names);
 }
 
 int experiment_check_quantity(struct reading *r, long line, const char *what,
@@ -85,12 +89,14 @@ int experiment_read_claim(struct reading *r, char *value, void *field)
   char *end = value[0] == '"' ? strchr(value + 1, '"') : NULL;
   char *condition = end ? experiment_trim(end + 1) : NULL;
   if (!end || end == value + 1 || condition[0] != ':' || !*experiment_trim(condition + 1))
-    return experiment_refuse(r, r->line, "claim = %.100s, expected \"TEXT\": CONDITION", value);
+    return experiment_refuse(r, r->line, "%s = %.100s, expected \"TEXT\": CONDITION", r->key,
+                             value);
   *end = '\0';
   e->claim = experiment_grow(e, e->claim, e->n_claims, sizeof *e->claim);
   e->claim[e->n_claims++] = (struct sp_claim){.text = value + 1,
                                               .condition = experiment_trim(condition + 1),
                                               .line = r->line,
+                                              .theorem = !strcmp(r->key, "theorem"),
                                               .plot = r->part == PART_FIGURE ? e->n_plots - 1 : -1,
                                               .number = NAN,
                                               .other = -1};
@@ -181,10 +187,21 @@ static int read_condition(struct reading *r, struct sp_claim *claim)
   return code ? code : experiment_find_choices(r, claim->line, "claim", " after at", &claim->at);
 }
 
+/* Is it "max(distance) METHOD <= 1"? */
+static bool is_of_optimality(const struct sp_claim *claim)
+{
+  const struct sp_quantity *q = &claim->quantity;
+  return q->function == SP_MAX && q->terms == 1 && q->term[0].value == SP_VALUE_DISTANCE &&
+         claim->comparison == SP_AT_MOST && claim->other < 0 && claim->number == 1;
+}
+
 int experiment_check_claims(struct reading *r)
 {
   int code = SP_OK;
   for (int i = 0; i < r->e->n_claims && !code; i++)
-    code = read_condition(r, &r->e->claim[i]);
+    if (!(code = read_condition(r, &r->e->claim[i])) && r->e->claim[i].theorem &&
+        !is_of_optimality(&r->e->claim[i]))
+      code = experiment_refuse(r, r->line, "theorem: '%.100s', expected max(distance) METHOD <= 1",
+                               r->e->claim[i].condition);
   return code;
 }

@@ -90,7 +90,8 @@ struct sp_claim {
   char *text;      /* "about 90 % at b=1" */
   char *condition; /* "min_c >= 0.90 at tasks=20480" */
   long line;
-  int plot; /* the figure that has it; -1: [table] or the head */
+  bool theorem; /* proven: the method is best on every platform, "max(distance) METHOD <= 1" */
+  int plot;     /* the figure that has it; -1: [table] or the head */
   struct sp_quantity quantity;
   int method; /* of variant 0: one of its methods, then of `also` */
   enum sp_comparison comparison;

@@ -324,6 +324,7 @@ static const struct key table_keys[] = {
     {"cells", false, read_cells, 0},
     {"best", false, read_best, 0},
     {"claim", true, experiment_read_claim, 0},
+    {"theorem", true, experiment_read_claim, 0},
     {"compare", false, read_compare, 0},
     {"compare-overall", false, read_compare, 0},
     {0},

@@ -73,14 +73,16 @@ static const struct {
     [SP_VALUE_BOUND] = {"bound", false, ALL},
     [SP_VALUE_TOTAL] = {"total", true, ALL},
     [SP_VALUE_RHO] = {"rho", true, SP_BAG | SP_DIVISIBLE},
+    [SP_VALUE_FEWEST] = {"fewest-places", true, SP_BAG},
     [SP_VALUE_POWER] = {"power", true, SP_BAG | SP_DIVISIBLE},
+    [SP_VALUE_DIRECT] = {"direct", true, SP_REDISTRIBUTION},
     [SP_VALUE_OPTIMUM] = {"optimum", false, ALL},
     [SP_VALUE_PLANNING] = {"planning", false, ALL},
     [SP_VALUE_USABLE] = {"usable", true, SP_NETWORK},
     [SP_VALUE_SPEEDUP] = {"speedup", true, SP_NETWORK},
     [SP_VALUE_UTILISATION] = {"utilisation", true, SP_NETWORK},
     [SP_VALUE_ALONE] = {"alone", true, SP_NETWORK},
-    [SP_VALUE_THROUGHPUT] = {"throughput", true, SP_STEADY},
+    [SP_VALUE_THROUGHPUT] = {"throughput", true, SP_STEADY | SP_BAG},
     [SP_VALUE_TIME] = {"time", true, SP_STEADY},
 };
 

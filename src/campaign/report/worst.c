@@ -4,6 +4,7 @@
 #include "campaign/generate/generate.h"
 #include "campaign/report/table.h"
 #include "io/chart/gantt.h"
+#include "solve/bounds/bounds.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -50,7 +51,6 @@ static int draw(const struct listing *l, const struct sp_matrix *m, const struct
                 const char *name, struct sp_error *error)
 {
   struct sp_replay replay;
-  struct sp_bound bound[SP_MAX_BOUNDS];
   struct sp_number_text distance;
   char *place = sp_place_text(l->experiment, m->variant, w->point);
   char *path = sp_format("%s/%s", l->directory, name);
@@ -58,10 +58,8 @@ static int draw(const struct listing *l, const struct sp_matrix *m, const struct
       sp_format("%s: %s, %s:%ld, distance %s", l->experiment->id, sp_matrix_method(m, w->method),
                 place, w->index, sp_decimal_text(w->distance, &distance));
   int code = sp_replay(m, l->registry, l->store, w->point, w->index, w->method, &replay, error);
-  if (!code) {
-    int n = sp_bounds(replay.in, bound);
-    code = sp_write_gantt(path, &replay.trace, replay.in, title, n ? bound[0].value : NAN, error);
-  }
+  if (!code)
+    code = sp_write_gantt(path, &replay.trace, replay.in, title, sp_bound_date(replay.in), error);
   sp_replay_clear(&replay);
   free(place);
   free(title);

@@ -107,7 +107,7 @@ static void make_instance(struct current *current, const struct place *place)
     end_with(&error);
   current->place = *place;
   if (current->platforms.drawn > drawn)
-    current->n_bounds = sp_bounds(in, current->bound);
+    current->n_bounds = isinf(in->deadline.v) ? sp_bounds(in, current->bound) : 0;
 }
 
 static bool is_number(double value)

@@ -9,6 +9,7 @@
 #include "io/text/star.h"
 #include "method/plugin/plugin.h"
 #include "model/graph.h"
+#include "model/instance.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -123,6 +124,19 @@ static void put_profiles(FILE *f, const struct sp_instance *in)
   fputc('\n', f);
 }
 
+/* The limits of memory in the words of --star; nothing for a star without. */
+static void put_memory(FILE *f, const struct sp_instance *in)
+{
+  char line[MOST_LINE];
+  if (!sp_has_memory(in))
+    return;
+  for (int i = 1; i <= in->m; i++) {
+    *put_num(line, in->memory[i]) = '\0';
+    fprintf(f, "memory%s\n", line);
+  }
+  fprintf(f, "free=%s\n", in->free_by_chunk ? "chunk" : "unit");
+}
+
 char *sp_instance_text(const struct sp_instance *in)
 {
   char *text, line[MOST_LINE];
@@ -140,6 +154,7 @@ char *sp_instance_text(const struct sp_instance *in)
   put_head(f, in);
   for (int i = 1; i <= in->m; i++)
     put_worker(f, in, i);
+  put_memory(f, in);
   put_profiles(f, in);
   put_file(f, &in->platform);
   fclose(f);

@@ -57,6 +57,15 @@ static bool concerns(const struct sp_matrix *m, const struct sp_claim *claim, in
   return true;
 }
 
+bool sp_theorem_concerns(const struct sp_matrix *m, int point, int method)
+{
+  const struct sp_experiment *e = m->experiment;
+  bool found = false;
+  for (int k = 0; k < e->n_claims && !found && !m->variant; k++)
+    found = e->claim[k].theorem && e->claim[k].method == method && concerns(m, &e->claim[k], point);
+  return found;
+}
+
 /* The mean of the differences over the platforms where both have a value. */
 static void set_paired(const struct sp_matrix *m, const struct sp_claim *claim,
                        struct sp_finding *f)

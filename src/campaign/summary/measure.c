@@ -1,11 +1,13 @@
-/* Values that the platform alone decides: total, rho, power and the lower bounds by their names.
- * They are computed once for all methods, and only those that a table, a figure or a claim of the
- * experiment names. */
+/* Values that the platform alone decides: total, rho, power, direct and the lower bounds by their
+ * names. They are computed once for all methods, and only those that a table, a figure or a claim
+ * of the experiment names. */
 #include "base/memory.h"
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
 #include "method/context.h"
 #include "solve/bag/bag.h"
+#include "solve/network/direct.h"
+#include "solve/steady/places.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,12 +62,57 @@ static double rho_of(const struct sp_instance *in)
   return rho;
 }
 
+/* With its places, exactly. NAN: the star changes, or its graph of states is too large. */
+static double throughput_of(const struct sp_instance *in)
+{
+  struct sp_star_cycle cycle;
+  struct sp_error error;
+  bool known = sp_star_cycle_solve(in, (struct sp_star_limits){0}, &cycle, &error) == SP_OK;
+  double throughput = known ? sp_q_nearest(cycle.throughput) : NAN;
+  sp_star_cycle_clear(&cycle);
+  return throughput;
+}
+
+/* The places of all workers with which it is rho; NAN as above. */
+static double fewest_places_of(const struct sp_instance *in)
+{
+  struct sp_context *cx = sp_context_plain();
+  struct sp_fewest_places fewest;
+  struct sp_star_cycle cycle;
+  struct sp_error error;
+  double places = NAN;
+  if (sp_star_fewest_places(cx, in, &fewest, &cycle, &error) == SP_OK) {
+    places = 0;
+    for (int i = 1; i <= in->m; i++)
+      places += (double)fewest.places[i];
+  }
+  free(fewest.places);
+  sp_star_cycle_clear(&cycle);
+  sp_context_free(cx);
+  return places;
+}
+
 static double power_of(const struct sp_instance *in)
 {
   double power = 0;
   for (int i = 1; i <= in->m; i++)
     power += 1 / in->w[i].v;
   return power;
+}
+
+/* By the rule of BBA with direct messages; NAN: of a star that changes. */
+static double direct_of(const struct sp_instance *in)
+{
+  if (sp_is_changing(in))
+    return NAN;
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  struct sp_context *cx = sp_context_plain();
+  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
+  direct_greedy(cx, p, &plan);
+  double makespan = sp_redistribution_time(p, plan.planned);
+  sp_schedule_clear(&plan);
+  sp_context_free(cx);
+  return makespan;
 }
 
 /* The bounds are computed once for all their names. */
@@ -79,8 +126,14 @@ static void measure_star(const struct sp_instance *in, int n, const char *const 
       value[k] = in->total.v;
     else if (!strcmp(name[k], "rho"))
       value[k] = rho_of(in);
+    else if (!strcmp(name[k], "throughput"))
+      value[k] = throughput_of(in);
+    else if (!strcmp(name[k], "fewest-places"))
+      value[k] = fewest_places_of(in);
     else if (!strcmp(name[k], "power"))
       value[k] = power_of(in);
+    else if (!strcmp(name[k], "direct"))
+      value[k] = direct_of(in);
     else if (bounds < 0)
       bounds = sp_bounds(in, bound);
     for (int b = 0; b < bounds; b++)

@@ -1,5 +1,6 @@
 /* Adds published values and verdicts to a summary. */
 #include "base/memory.h"
+#include "campaign/summary/claims.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/summary.h"
 #include <math.h>
@@ -123,12 +124,23 @@ static bool is_assumed(const struct sp_summary *s, int quantity, int point)
   return found;
 }
 
+/* Is the value what a theorem says of it? Then it has no error, on however few platforms. */
+static bool is_proven(const struct sp_summary *s, int q, int point, int method)
+{
+  const struct sp_quantity *quantity = &s->quantity[q];
+  return quantity->term[0].value == SP_VALUE_DISTANCE &&
+         sp_summary_cell(s, q, point, method)->value == sp_quantity_trivial(quantity) &&
+         sp_theorem_concerns(s->matrix, point, method);
+}
+
 static void compare_point(struct sp_summary *s, const struct lookup *l, int point)
 {
   for (int q = 0; q < s->n_quantities; q++)
     for (int method = 0; method < s->matrix->best_of; method++) {
       struct sp_cell *cell = sp_summary_cell(s, q, point, method);
-      compare(cell, l, method, &s->quantity[q]);
+      struct lookup row = *l;
+      row.fixed = l->fixed || is_proven(s, q, point, method);
+      compare(cell, &row, method, &s->quantity[q]);
       if (cell->verdict == SP_DIFFERS && is_assumed(s, q, point))
         cell->verdict = SP_ASSUMED;
       bool scaled = sp_published_count(l->table, l->row) <= 0 && lacks(l, method, SP_SE);

@@ -213,14 +213,16 @@ json_t *cli_network_json(const struct network_answer *a, bool schedule)
                           s->row[i].used ? json_integer(s->row[i].parent + 1) : json_null());
     json_array_append_new(bus, bus ? number_of(s->bus[i]) : NULL);
   }
+  bool dual = sp_network_is_dual(net);
   json_t *document = json_pack(
-      "{s:s, s:o, s:s?, s:o, s:o?, s:o, s:o, s:o, s:o, s:o, s:b, s:s*, s:o*, s:o*}", "network",
-      sp_network_name[net->kind], "time", json_number(s->time), "time_exact", s->time_exact,
+      "{s:s, s:o, s:s?, s:o*, s:o, s:o?, s:o, s:o, s:o, s:o, s:o, s:b, s:s*, s:o*, s:o*}",
+      "network", sp_network_name[net->kind], "time", json_number(s->time),
+      dual ? "load_exact" : "time_exact", s->time_exact, "load", dual ? json_number(s->load) : NULL,
       "alpha", alpha, "alpha_exact", exact, "usable", json_number(s->usable), "speedup",
       json_number(s->speedup), "equivalent_speed", json_number(s->equivalent_speed), "utilisation",
       json_number(s->utilisation), "utilisation_steps", steps(net, s), "proven", s->proven, "note",
-      cli_network_note(a), "lower_bound", net->edge ? json_number(s->lower_bound) : NULL, "parent",
-      parent);
+      cli_network_note(a), dual ? "upper_bound" : "lower_bound",
+      net->edge ? json_number(s->lower_bound) : NULL, "parent", parent);
   if (net->kind == SP_LOOP)
     add(document, loop_of(s));
   bool sides = s->left != SP_UNUSED;
@@ -233,6 +235,10 @@ json_t *cli_network_json(const struct network_answer *a, bool schedule)
     add(document, switch_of(net, s));
   else if (schedule)
     json_object_set_new(document, "schedule", schedule_of(a));
+  if (a->order == SP_TASKS)
+    json_object_set_new(document, "tasks",
+                        json_pack("{s:o, s:o}", "makespan", json_number(s->tasks.planned),
+                                  "transfers", sp_schedule_json(&s->tasks)));
   if (a->runs.n)
     json_object_set_new(document, "simulated", simulated(a));
   return document;

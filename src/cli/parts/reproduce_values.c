@@ -14,6 +14,7 @@
 #include "io/instance.h"
 #include "io/star/star.h"
 #include "io/trace/trace.h"
+#include "solve/bounds/bounds.h"
 #include "solve/optimum/optimum.h"
 #include <math.h>
 #include <stdlib.h>
@@ -70,14 +71,13 @@ enum { DRAWN = sizeof drawn_suffixes / sizeof *drawn_suffixes };
 /* Writes DIR/PLATFORM-METHOD with each suffix. */
 static int write_files(struct session *s, const struct cli_value *v, const struct cli_run *run)
 {
-  struct sp_bound bound[SP_MAX_BOUNDS];
-  int n = sp_bounds(run->in, bound), code = SP_OK;
+  int code = SP_OK;
   const char *base = cli_format("%s/%s", s->given->output, v->platform);
   const char *stem = cli_name_for(base, v->method), *title = cli_run_title(run);
   for (int i = 0; i < SUFFIXES && !code; i++) {
     struct cli_files files = {0};
     files.path[i ? CLI_GANTT : CLI_EVENTS] = cli_format("%s%s", stem, suffixes[i]);
-    code = cli_files_write(&files, &run->trace[0], run->in, title, n ? bound[0].value : NAN);
+    code = cli_files_write(&files, &run->trace[0], run->in, title, sp_bound_date(run->in));
   }
   cli_strings_add(&s->written, stem);
   return code;

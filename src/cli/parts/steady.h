@@ -6,7 +6,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
 #include "engine/perform/perform_steady.h"
-#include "solve/steady/steady.h"
+#include "solve/steady/most_tasks.h"
 
 /* The execution of a steady state: its options and its runs. */
 struct steady_simulation {
@@ -26,15 +26,26 @@ struct steady_answer {
   struct sp_tree tree;            /* with --tree */
   bool closed;                    /* solved by the closed form of trees, which gives no flows */
   struct steady_simulation *simulation; /* NULL: none */
+  bool most_asked;
+  double most_bound; /* tasks by the date */
+  bool searched;     /* `most` is set; else the reason is */
+  struct sp_most_tasks most;
+  struct sp_error reason;
 };
 
-/* "periodic", "on-line". */
+/* "periodic", "on-line", "early". */
 const char *cli_strategy_name(enum sp_strategy);
 /* The JSON document, which the caller releases; tree: with the best tree. */
 json_t *cli_steady_json(const struct steady_answer *, bool tree);
 /* Prints the same as text: the numbers are those of the document. */
 void cli_steady_text(const struct steady_answer *, const json_t *document, bool schedule,
                      bool tree);
+/* Solves a star with places, or ends the process after a message. messages > 0: its best period of
+ * at most so many. */
+json_t *cli_steady_star_json(const char *text, bool fewest, long messages);
+/* The same, executed and shown; the exit code. */
+int cli_steady_star(const char *text, bool fewest, long messages, bool json,
+                    struct steady_simulation *);
 /* The fraction as a JSON string, and the value of such a string. */
 json_t *json_rational(const struct sp_rational *);
 double json_rational_value(const json_t *);

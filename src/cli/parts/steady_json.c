@@ -10,7 +10,8 @@
 
 const char *cli_strategy_name(enum sp_strategy strategy)
 {
-  return strategy == SP_ON_LINE ? "on-line" : "periodic";
+  static const char *const name[] = {"periodic", "on-line", "early"};
+  return name[strategy];
 }
 
 json_t *json_rational(const struct sp_rational *q)
@@ -133,9 +134,9 @@ static json_t *json_simulated(const struct steady_simulation *s)
 {
   const struct sp_steady_executed *x = &s->executed[0];
   bool ok = x->result.status == SP_RUN_OK, periodic = s->run.strategy == SP_PERIODIC;
-  json_t *places = periodic                   ? NULL
-                   : s->run.places < LONG_MAX ? json_integer(s->run.places)
-                                              : json_null(); /* as many as the graph says */
+  json_t *places = s->run.strategy != SP_ON_LINE ? NULL
+                   : s->run.places < LONG_MAX    ? json_integer(s->run.places)
+                                                 : json_null(); /* as many as the graph says */
   return json_pack("{s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:b, s:s, s:o*, s:o*}", "time",
                    json_number(s->run.time), "done", json_number(ok ? x->result.done : NAN),
                    "ratio", json_number(ok ? x->ratio : NAN), "formula", json_number(x->formula),
@@ -146,6 +147,13 @@ static json_t *json_simulated(const struct steady_simulation *s)
                    "reason", ok ? NULL : sp_json_text(x->result.reason));
 }
 
+static json_t *json_most(const struct steady_answer *a)
+{
+  return json_pack("{s:o, s:o, s:b, s:s*}", "bound", json_number(a->most_bound), "tasks",
+                   json_number(a->searched ? a->most.tasks : NAN), "proven", a->most.proven,
+                   "reason", a->searched ? NULL : sp_json_text(a->reason.text));
+}
+
 json_t *cli_steady_json(const struct steady_answer *a, bool tree)
 {
   json_t *document = a->steady.exact ? json_exact(a) : json_doubles(a);
@@ -153,5 +161,7 @@ json_t *cli_steady_json(const struct steady_answer *a, bool tree)
     json_object_set_new(document, "tree", json_tree(&a->tree));
   if (a->simulation)
     json_object_set_new(document, "simulated", json_simulated(a->simulation));
+  if (a->most_asked)
+    json_object_set_new(document, "most", json_most(a));
   return document;
 }

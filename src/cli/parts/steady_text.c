@@ -131,7 +131,10 @@ static void print_simulation(const struct steady_simulation *s)
                                       "periods", "messages", "status", "reason"};
   struct sp_table *table = sp_table_alloc(8, heads, "lrrrrrll");
   struct sp_number_text date;
-  printf("\n%s until date %s", s->run.strategy == SP_ON_LINE ? "decided on line" : "periods",
+  printf("\n%s until date %s",
+         s->run.strategy == SP_ON_LINE ? "decided on line"
+         : s->run.strategy == SP_EARLY ? "periods as early as they can be"
+                                       : "periods",
          sp_rounded_text(s->run.time, &date));
   if (s->run.strategy == SP_ON_LINE && s->run.places < LONG_MAX)
     printf(", %ld place%s a node", s->run.places, s->run.places == 1 ? "" : "s");
@@ -156,6 +159,21 @@ static void print_simulation(const struct steady_simulation *s)
   const struct sp_result *first = &s->runs.result[0];
   if (first->status == SP_RUN_OK || cli_invalid(first))
     cli_files_print(&s->files);
+}
+
+static void print_most(const struct steady_answer *a)
+{
+  struct sp_number_text most, bound;
+  sp_rounded_text(a->most_bound, &bound);
+  if (!a->searched)
+    printf("\nat most %s tasks by that date; the optimum is not known: %s\n", bound.text,
+           a->reason.text);
+  else if (a->most.proven)
+    printf("\nmost tasks by that date %s (proven; bound %s)\n",
+           sp_rounded_text(a->most.tasks, &most), bound.text);
+  else
+    printf("\nmost tasks by that date at least %s (found), at most %s\n",
+           sp_rounded_text(a->most.tasks, &most), bound.text);
 }
 
 void cli_steady_text(const struct steady_answer *a, const json_t *document, bool schedule,
@@ -186,4 +204,6 @@ void cli_steady_text(const struct steady_answer *a, const json_t *document, bool
     print_tree(a);
   if (a->simulation)
     print_simulation(a->simulation);
+  if (a->most_asked)
+    print_most(a);
 }

@@ -1,4 +1,4 @@
-/* Computes values of the commands `network` and `steady` for `starport reproduce`: a quantity is a
+/* Computes values of `network` and `steady` for `starport reproduce`: a quantity is a
  * member of the JSON document of the command, with '-' for '_'; NAME-K is element K, from 1, of an
  * array; the name of an array alone is its length. Shorter names and others:
  *
@@ -6,7 +6,8 @@
  *   that compute in step K of the momentary utilisation) and until-K (its end);
  * - steady, SPEC as --graph, and perhaps the word master=NODE[,NODE..]: tasks (a period), work-K
  *   (tasks that node K computes in a period), length (of all matchings), achieved, tree (throughput
- *   of the best spanning tree), done-by-K and ratio-by-K (Proposition 3).
+ *   of the best spanning tree), done-by-K and ratio-by-K (Proposition 3);
+ * - steady --star, perhaps with --messages=K or --fewest-places.
  *
  * The value of a network without a schedule (a branch that cannot be reached in time) is
  * "infeasible". */
@@ -187,12 +188,27 @@ static int steady_values(struct cli_value *v, int n)
   return code;
 }
 
+static int star_values(struct cli_value *v, int n)
+{
+  const char *limit = strstr(v->platform, "--messages=");
+  long messages = limit ? strtol(limit + strlen("--messages="), NULL, 10) : 0;
+  bool fewest = strstr(v->platform, "--fewest-places") != NULL;
+  json_t *document = cli_steady_star_json(v->method, fewest, messages);
+  int code = SP_OK;
+  for (int i = 0; i < n && !code; i++)
+    code = look_up(&v[i], document);
+  json_decref(document);
+  return code;
+}
+
 int cli_values_compute(struct cli_value *v, int n)
 {
+  if (!strncmp(v->platform, "steady --star", strlen("steady --star")))
+    return star_values(v, n);
   if (!strcmp(v->platform, "steady"))
     return steady_values(v, n);
   if (!strncmp(v->platform, "network ", strlen("network ")))
     return network_values(v, n);
-  return cli_complain(SP_BAD_INPUT, "'%s', expected run, steady or network and a kind",
-                      v->platform);
+  return cli_complain(
+      SP_BAD_INPUT, "'%s', expected run, steady, steady --star or network and a kind", v->platform);
 }

@@ -222,7 +222,8 @@ CORE_INLINE void core_run(struct core *c, const struct core_source *source, void
   while (source->decide(user, c)) {
     core_start_ready(c, source, user);
     double next = core_next_date(c), until = next, change = source->next_change(user);
-    if (change <= next + AT_A_CHANGE * next) { /* what is due within rounding of it ends with it */
+    if (change < INFINITY &&
+        change <= next + AT_A_CHANGE * next) { /* what is due within rounding of it ends with it */
       next = change;
       until = change + AT_A_CHANGE * change;
     }

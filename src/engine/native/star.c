@@ -49,6 +49,8 @@ static inline void ask(struct star *s, enum sp_port port, double now)
                    : s->ordinal && hop->relay >= 0 ? s->ordinal[hop->relay]
                                                    : 0;
     s->used[port]++;
+    if (has_store(s, hop->worker))
+      store_engage(&s->store[hop->worker], &s->controller, hop->worker, hop->amount);
     core_engage(&s->core, k, lane_of(hop->worker, (int)port), order_of((int)port, hop->rank), 0,
                 arrived);
     s->spare = new_load(s);
@@ -67,7 +69,7 @@ static inline void begin(struct star *s, int i)
   if (worker->busy || stock_is_empty(&worker->stock) || is_down(s, HOST, i))
     return;
   int k = new_load(s);
-  s->load[k].hop = stock_begin(&worker->stock);
+  stock_begin(&worker->stock, &s->load[k].hop);
   worker->busy = true;
   core_engage(&s->core, k, lane_of(i, CPU), order_of(CPU, i), 0, 0);
 }
@@ -85,6 +87,18 @@ static inline void begin_all(struct star *s)
   s->n_touched = 0;
 }
 
+/* Lets in what fits by now; returns the next date at which a message does. */
+static double let_in(struct star *s, struct core *c)
+{
+  double next = INFINITY;
+  for (int i = 1; s->store && i <= s->in->m; i++) {
+    while (store_let_in(&s->store[i], &s->controller, i, c->now))
+      core_give(c, places(i), 1);
+    next = fmin(next, s->store[i].date);
+  }
+  return next;
+}
+
 static inline bool decide(void *user, struct core *c)
 {
   struct star *s = user;
@@ -97,6 +111,8 @@ static inline bool decide(void *user, struct core *c)
   begin_all(s);
   c->alarm = s->controller.wake[SP_IN] < s->controller.wake[SP_OUT] ? s->controller.wake[SP_IN]
                                                                     : s->controller.wake[SP_OUT];
+  if (s->store)
+    c->alarm = fmin(c->alarm, let_in(s, c));
   return s->controller.result->status == SP_RUN_OK;
 }
 
@@ -120,9 +136,15 @@ static inline double start(void *user, struct core *c, int k)
   struct load *load = &s->load[k];
   int kind = kind_of(c->activity[k].lane);
   load->start = c->now;
-  return kind == CPU ? controller_start_unit(&s->controller, &load->hop, c->now).duration
-                     : controller_start_hop(&s->controller, (enum sp_port)kind, &load->hop, c->now)
-                           .duration;
+  if (kind != CPU)
+    return controller_start_hop(&s->controller, (enum sp_port)kind, &load->hop, c->now).duration;
+  struct cost cost = controller_start_unit(&s->controller, &load->hop, c->now);
+  int i = load->hop.worker;
+  if (has_store(s, i)) {
+    store_begun(&s->store[i], &s->controller, i, c->now, &cost);
+    c->alarm = fmin(c->alarm, s->store[i].date);
+  }
+  return cost.duration;
 }
 
 static inline void end(void *user, struct core *c, int k)
@@ -132,6 +154,8 @@ static inline void end(void *user, struct core *c, int k)
   int lane = c->activity[k].lane, kind = kind_of(lane), i = worker_of(lane);
   if (kind == CPU) {
     s->worker[i].busy = false;
+    if (has_store(s, i))
+      store_computed(&s->store[i]);
     controller_computed(&s->controller, &load->hop, load->start, c->now);
   } else {
     s->used[kind]--;
@@ -222,6 +246,7 @@ static void star_init(struct star *s)
     s->worker[i].blocked = CORE_NONE;
     touch(s, i);
   }
+  s->store = stores_of(in);
   star_set_world(s);
   s->spare = new_load(s);
   if (s->controller.failures) {
@@ -240,6 +265,7 @@ static void star_clear(struct star *s)
   free(s->touched);
   free(s->load);
   free(s->ordinal);
+  stores_free(s->store, s->in->m);
 }
 
 void sp_native_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,

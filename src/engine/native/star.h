@@ -2,10 +2,12 @@
  *
  * Lanes: the two directions of each worker's link, and its processor. The ports are the
  * controller's: a message is engaged when its port has room. Tokens: the free places of each
- * worker, and the tasks that have come to it and to the master. */
+ * worker, or the messages that its memory lets in, and the tasks that have come to it and to the
+ * master. */
 #pragma once
 
 #include "engine/stock.h"
+#include "engine/store.h"
 
 #define CORE_FRONTS 2 /* the ports: IN and OUT have the slots SP_IN and SP_OUT */
 #include "engine/native/core.h"
@@ -33,6 +35,7 @@ struct star {
   int cap;                  /* of load */
   int spare;                /* an activity to be engaged next by a port */
   struct worker *worker;    /* [0..m] */
+  struct store *store;      /* [0..m] where memory is limited; or NULL */
   int capacity[2], used[2]; /* by port */
   int *touched, n_touched;  /* workers whose processor may be able to begin */
   long *ordinal; /* [rank] plan with relays: of this emission among those to its worker, from 1 */
@@ -49,6 +52,13 @@ static inline int worker_of(int lane)
 static inline int kind_of(int lane)
 {
   return (int)((unsigned)lane % LANES);
+}
+
+/* Is the memory of worker i limited? Then its token is of messages that are let in, not of places.
+ */
+static inline bool has_store(const struct star *s, int i)
+{
+  return s->store && s->in->memory[i].v < INFINITY;
 }
 
 /* Tokens: the places of worker i; the tasks that have come to it, or to the master (i = 0). */

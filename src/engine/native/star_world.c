@@ -45,7 +45,7 @@ static void set_worker_lanes(struct star *s, int i, int slots)
         (struct core_resource){.capacity = 1, .line = {CORE_NONE, CORE_NONE}};
   }
   lane[SP_OUT].waits = s->capacity[SP_IN] > 0 ? arrivals(0) : CORE_NONE;
-  lane[SP_OUT].claims = bounded ? places(i) : CORE_NONE;
+  lane[SP_OUT].claims = bounded || (i > 0 && has_store(s, i)) ? places(i) : CORE_NONE;
   lane[SP_OUT].gives[0] = relays ? arrivals(i) : CORE_NONE;
   lane[SP_IN].waits = relays ? arrivals(i) : CORE_NONE;
   lane[SP_IN].gives[0] = arrivals(0);

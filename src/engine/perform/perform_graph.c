@@ -6,7 +6,7 @@
 #include "method/context.h"
 #include "method/plugin/apart.h"
 #include "method/registry.h"
-#include "solve/steady/steady.h"
+#include "solve/steady/most_tasks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static int perform_network(const struct performance *p, bool executed, struct sp
   if (code != SP_OK)
     return code;
   if (!executed)
-    report_solved(p, solution.time, solution.time, net->kind == SP_SWITCH ? NAN : 1);
+    report_solved(p, solution.time, solution.time, net->kind == SP_SWITCH ? NAN : solution.load);
   else
     code = sp_perform_network(net, &solution, SP_PARALLEL, p->request->engine,
                               p->request->conditions, p->result, p->trace, error);
@@ -88,10 +88,18 @@ static int solve_steady(const struct performance *p, struct sp_error *error)
   return code;
 }
 
+/* Options of "tree". */
+struct tree_options {
+  int by; /* 0: the best; else how it is grown, enum sp_growth + 1 */
+};
+
 static int solve_tree(const struct performance *p, struct sp_error *error)
 {
+  const struct tree_options *options = p->request->method->options;
   struct sp_tree tree;
-  int code = sp_best_tree(p->in->graph, 0, &tree, error);
+  int code = options->by
+                 ? sp_grown_tree(p->in->graph, (enum sp_growth)(options->by - 1), &tree, error)
+                 : sp_best_tree(p->in->graph, 0, &tree, error);
   if (code != SP_OK)
     return code;
   code = report_throughput(p, tree.throughput, error);
@@ -116,7 +124,38 @@ static int perform_strategy(const struct performance *p, const struct sp_steady 
              : code;
 }
 
-static int perform_periods(const struct performance *p, struct sp_error *error)
+/* Options of "most". */
+struct most_options {
+  int by; /* 0: the search, 1: the bound */
+};
+
+static int solve_most(const struct performance *p, struct sp_error *error)
+{
+  const struct most_options *options = p->request->method->options;
+  const struct sp_graph *g = p->in->graph;
+  struct sp_steady steady;
+  struct sp_most_tasks most = {0};
+  double bound;
+  if (isinf(p->in->deadline.v))
+    return sp_bad_input(error, "no date is given, expected time=K");
+  int code = sp_steady_solve(g, true, &steady, error);
+  if (code != SP_OK)
+    return code;
+  code = sp_most_tasks_bound(g, &steady, p->in->deadline, &bound, error);
+  sp_steady_clear(&steady);
+  if (code == SP_OK && !options->by)
+    code = sp_most_tasks_search(g, p->in->deadline, bound, 0, &most, error);
+  if (code == SP_OK && !options->by && !most.proven)
+    code = sp_failure(error, SP_CANNOT, "at least %.12g, at most %.12g tasks after %ld states",
+                      most.tasks, bound, most.expanded);
+  if (code != SP_OK)
+    return code;
+  report_solved(p, NAN, NAN, options->by ? bound : most.tasks);
+  return set_time_per_task(p, NAN, error);
+}
+
+static int perform_rounds(const struct performance *p, enum sp_strategy strategy,
+                          struct sp_error *error)
 {
   struct sp_steady steady;
   struct sp_steady_period period = {0};
@@ -125,11 +164,21 @@ static int perform_periods(const struct performance *p, struct sp_error *error)
     return code;
   code = sp_steady_period_build(p->in->graph, &steady, &period, error);
   if (code == SP_OK)
-    code = perform_strategy(p, &steady, &period, &(struct sp_steady_run){.strategy = SP_PERIODIC},
-                            error);
+    code =
+        perform_strategy(p, &steady, &period, &(struct sp_steady_run){.strategy = strategy}, error);
   sp_steady_period_clear(&period);
   sp_steady_clear(&steady);
   return code;
+}
+
+static int perform_periods(const struct performance *p, struct sp_error *error)
+{
+  return perform_rounds(p, SP_PERIODIC, error);
+}
+
+static int perform_early(const struct performance *p, struct sp_error *error)
+{
+  return perform_rounds(p, SP_EARLY, error);
 }
 
 /* Options of "on-line". */
@@ -163,6 +212,25 @@ static const struct sp_option on_line_option[] = {
     SP_OPTIONS_END,
 };
 
+static const struct sp_option tree_option[] = {
+    {.name = "by",
+     .type = SP_CHOICE,
+     .offset = offsetof(struct tree_options, by),
+     .choices = "best|link|way|flow|rate",
+     .preset = "best",
+     .help = "or a tree grown by the cheapest link, the cheapest way, the flow, the throughput"},
+    SP_OPTIONS_END,
+};
+static const struct sp_option most_option[] = {
+    {.name = "by",
+     .type = SP_CHOICE,
+     .offset = offsetof(struct most_options, by),
+     .choices = "search|bound",
+     .preset = "search",
+     .help = "the proven optimum of a small graph, or the upper bound"},
+    SP_OPTIONS_END,
+};
+
 struct graph_method {
   struct sp_heuristic heuristic; /* first */
   bool executed;                 /* of a network: the solution is executed */
@@ -191,7 +259,9 @@ static const struct graph_method methods[] = {
       .summary = "steady state of the best spanning tree, not executed",
       .source = "Banino et al. 2004, section 5",
       .version = 1,
-      .problems = SP_STEADY},
+      .problems = SP_STEADY,
+      .options = tree_option,
+      .options_size = sizeof(struct tree_options)},
      false,
      solve_tree},
     {{.abi = SP_ABI,
@@ -204,6 +274,24 @@ static const struct graph_method methods[] = {
       .options_size = sizeof(struct on_line_options)},
      true,
      perform_on_line},
+    {{.abi = SP_ABI,
+      .name = "early",
+      .summary = "the periods of a steady state without a start-up, cut at its time",
+      .source = "Banino et al. 2004, section 5",
+      .version = 1,
+      .problems = SP_STEADY},
+     true,
+     perform_early},
+    {{.abi = SP_ABI,
+      .name = "most",
+      .summary = "the most tasks that any schedule computes by its time, not executed",
+      .source = "Banino et al. 2004, section 7",
+      .version = 1,
+      .problems = SP_STEADY,
+      .options = most_option,
+      .options_size = sizeof(struct most_options)},
+     false,
+     solve_most},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "engine/engine.h"
 #include "method/plugin/apart.h"
+#include "solve/network/direct.h"
 #include "solve/network/hops.h"
 #include "validate/fluid.h"
 #include <stdlib.h>
@@ -18,7 +19,7 @@ enum { HOSTS = 10000, STREAMS = 10000, FAIR_STREAMS = 1000 };
 
 const char *sp_switch_order_name(enum sp_switch_order order)
 {
-  static const char *const name[SP_SWITCH_ORDERS] = {"parallel", "sequential", "fair"};
+  static const char *const name[SP_SWITCH_ORDERS] = {"parallel", "sequential", "fair", "tasks"};
   return name[order];
 }
 
@@ -64,13 +65,13 @@ static void fluid_init(struct fluid *f, const struct sp_network *net,
   long *own = sp_xcalloc(n, sizeof *own);
   f->hosts = (int)net->n;
   f->time = solution->time;
+  f->load = solution->load;
   f->bandwidth = sp_xcalloc(n, sizeof *f->bandwidth);
   f->speed = sp_xcalloc(n, sizeof *f->speed);
   f->activity = sp_xcalloc(n + 2 * (size_t)solution->streams, sizeof *f->activity);
   for (int i = 0; i < f->hosts; i++) {
     f->bandwidth[i] = net->bandwidth[i].v;
     f->speed[i] = net->speed[i].v;
-    f->load += net->load[i].v;
     /* the load kept is a difference, and may be small relative to the load */
     double kept = net->load[i].v - fmax(0, solution->delta[i]);
     own[i] = add_own(f, i, fmin(kept, f->time * f->speed[i]), order);
@@ -161,7 +162,7 @@ static int perform_flows(const struct sp_network *net, const struct sp_network_s
   return SP_OK;
 }
 
-/* ---- Any other network. */
+/* ---- Hops: the tasks of a switch, and any other network. */
 
 static int perform_on_graph(const struct sp_network *net,
                             const struct sp_network_solution *solution, enum sp_engine engine,
@@ -175,10 +176,30 @@ static int perform_on_graph(const struct sp_network *net,
     return code;
   double *held = sp_xcalloc((size_t)g->platform.nodes, sizeof *held);
   struct sp_hop_job job = {g, sp_hops_source(&hops), INFINITY, conditions};
-  struct sp_hop_check check = {.held = held, .total = 1};
-  held[net->originator] = 1;
+  struct sp_hop_check check = {.held = held, .total = solution->load};
+  held[net->originator] = solution->load;
   sp_perform_hops(&job, &check, engine, result, trace);
   result->planned = solution->time;
+  free(held);
+  sp_graph_free(g);
+  sp_hops_clear(&hops);
+  return SP_OK;
+}
+
+static int perform_tasks(const struct sp_network *net, const struct sp_network_solution *solution,
+                         enum sp_engine engine, const struct sp_conditions *conditions,
+                         struct sp_result *result, struct sp_trace *trace)
+{
+  struct sp_graph *g;
+  struct sp_hops hops;
+  direct_hops(net, &solution->tasks, &g, &hops);
+  double *held = sp_xcalloc((size_t)g->platform.nodes, sizeof *held);
+  struct sp_hop_job job = {g, sp_hops_source(&hops), INFINITY, conditions};
+  struct sp_hop_check check = {.held = held};
+  for (long i = 0; i < net->n; i++)
+    check.total += held[i] = net->load[i].v;
+  sp_perform_hops(&job, &check, engine, result, trace);
+  result->planned = solution->tasks.planned;
   free(held);
   sp_graph_free(g);
   sp_hops_clear(&hops);
@@ -216,7 +237,9 @@ int sp_perform_network(const struct sp_network *net, const struct sp_network_sol
   struct sp_trace own = SP_TRACE_EMPTY;
   bool is_switch = net->kind == SP_SWITCH;
   trace = trace ? trace : &own;
-  int code = is_switch
+  int code = is_switch && order == SP_TASKS
+                 ? perform_tasks(net, solution, engine, conditions, result, trace)
+             : is_switch
                  ? perform_flows(net, solution, order, engine, conditions, result, trace, error)
                  : perform_on_graph(net, solution, engine, conditions, result, trace, error);
   if (code == SP_OK && sp_is_nominal(conditions, engine) && !(is_switch && order == SP_FAIR)) {

@@ -6,9 +6,9 @@
 
 /* In which order a switch computes: figure 26 (a) and (b) of RR-6005, or with fair sharing in place
  * of the solution's rates, in which case the completion time may differ. See model/fluid.h, also
- * for the trace. */
-enum sp_switch_order { SP_PARALLEL, SP_SEQUENTIAL, SP_FAIR, SP_SWITCH_ORDERS };
-/* "parallel", "sequential", "fair". */
+ * for the trace. Or whole tasks, as hops: solution->tasks of solve/network/direct.h. */
+enum sp_switch_order { SP_PARALLEL, SP_SEQUENTIAL, SP_FAIR, SP_TASKS, SP_SWITCH_ORDERS };
+/* "parallel", "sequential", "fair", "tasks". */
 const char *sp_switch_order_name(enum sp_switch_order);
 
 /* Executes the solution on an engine; the order is for switches only. result->makespan is the

@@ -58,23 +58,32 @@ static int check_rounds(const struct sp_graph *g, struct sp_error *error)
   return SP_OK;
 }
 
+/* The schedule of Proposition 3, which ends by the date, or its periods cut at the date. */
 static int perform_periods(const struct sp_graph *g, const struct sp_steady_period *period,
                            const struct sp_steady_run *run, struct sp_steady_executed *x,
                            struct sp_trace *trace, struct sp_error *error)
 {
-  struct steady_hops *hops;
+  struct steady_hops *hops = NULL;
+  struct early_hops *early = NULL;
   if (!period || !period->length)
     return sp_failure(error, SP_CANNOT,
                       "no period is known: the platform is too large for exact rates");
   int code = check_rounds(g, error);
-  if (code == SP_OK)
+  if (code == SP_OK && run->strategy == SP_EARLY)
+    code = early_hops_alloc(g, period, run->time, &early, error);
+  else if (code == SP_OK)
     code = steady_hops_alloc(g, period, run->time, &hops, error);
   if (code != SP_OK)
     return code;
-  x->formula = steady_hops_tasks(hops);
-  x->periods = (long)steady_hops_periods(hops);
-  perform_source(g, steady_hops_source(hops), run, x->formula, LONG_MAX, &x->result, trace);
+  if (early) {
+    perform_source(g, early_hops_source(early), run, NAN, LONG_MAX, &x->result, trace);
+  } else {
+    x->formula = steady_hops_tasks(hops);
+    x->periods = (long)steady_hops_periods(hops);
+    perform_source(g, steady_hops_source(hops), run, x->formula, LONG_MAX, &x->result, trace);
+  }
   steady_hops_free(hops);
+  early_hops_free(early);
   return SP_OK;
 }
 

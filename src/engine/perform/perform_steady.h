@@ -1,4 +1,5 @@
-/* Executes the steady state until a date: the schedule of Proposition 3, or an on-line strategy. */
+/* Executes the steady state until a date: the schedule of Proposition 3, its periods without a
+ * start-up, or an on-line strategy. */
 #pragma once
 
 #include "engine/perform/perform.h"
@@ -9,6 +10,7 @@ enum sp_strategy {
   SP_PERIODIC, /* start-up, periods, clean-up (sp_steady_period_build) */
   SP_ON_LINE,  /* bandwidth-centric on a tree: every node keeps its own processor busy, then serves
                   the child with the least c among those with a free buffer slot */
+  SP_EARLY,    /* the periods from date 0 on, each hop as soon as it can, cut at the date */
 };
 
 struct sp_steady_run {

@@ -4,14 +4,15 @@
  * Lanes (core.h): the two directions of each worker's link, and its processor; each needs itself
  * alone, since a port is taken when the controller engages a message for it. Tokens: the tasks that
  * have come to the master, for which emissions wait; the free places of each worker, of which an
- * emission takes one; and, in a plan, one for each reception that sends a received task on, given
- * when that has come.
+ * emission takes one, or the messages that its memory lets in; and, in a plan, one for each
+ * reception that sends a received task on, given when that has come.
  *
  * Hosts and links that go down do so in SimGrid, which then fails what is under way (lossy.h). All
  * actors that lead activities are on the master's host, which is always up. */
 #include "engine/module.h"
 #include "engine/simgrid/core.h"
 #include "engine/stock.h"
+#include "engine/store.h"
 #include "model/instance.h"
 #include <simgrid/host.h>
 
@@ -32,6 +33,7 @@ struct star {
   struct actor_pool port[2]; /* the actors of each port: as many as it has capacity */
   int used[2];               /* capacity taken, by port */
   struct stock *stock;       /* [0..m] of each worker */
+  struct store *store;       /* [0..m] where memory is limited; or NULL */
 };
 
 /* ---- The actors: each does its activities one after the other until the run is over. A port that
@@ -79,6 +81,12 @@ static struct token *relayed(const struct star *s, long reception)
   return &s->core.token[1 + s->in->m + reception];
 }
 
+/* Is the memory of worker i limited? */
+static bool has_store(const struct star *s, int i)
+{
+  return s->store && s->in->memory[i].v < INFINITY;
+}
+
 /* The free places of worker i are the token that its emissions take; NULL: any number. */
 static struct token *places(const struct star *s, int i)
 {
@@ -100,6 +108,8 @@ static void engage_message(struct star *s, enum sp_port port, struct hop *hop)
     core_wait(&load->activity, arrived(s), hop->rank + 1);
   load->hop = *hop;
   s->used[port]++;
+  if (has_store(s, hop->worker))
+    store_engage(&s->store[hop->worker], c, hop->worker, hop->amount);
   core_engage(&s->core, &load->activity);
 }
 
@@ -113,6 +123,18 @@ static void ask(struct star *s, enum sp_port port, double now)
     engage_message(s, port, &hop);
 }
 
+/* Lets in what fits by now; returns the next date at which a message does. */
+static double let_in(struct star *s, double now)
+{
+  double next = INFINITY;
+  for (int i = 1; s->store && i <= s->in->m; i++) {
+    while (store_let_in(&s->store[i], &s->controller, i, now))
+      core_give(&s->core, places(s, i), 1);
+    next = fmin(next, s->store[i].date);
+  }
+  return next;
+}
+
 static void decide(void *star, double now)
 {
   struct star *s = star;
@@ -123,7 +145,7 @@ static void decide(void *star, double now)
     return;
   ask(s, SP_IN, now);
   ask(s, SP_OUT, now);
-  s->core.nominal.wake = fmin(c->wake[SP_IN], c->wake[SP_OUT]);
+  s->core.nominal.wake = fmin(let_in(s, now), fmin(c->wake[SP_IN], c->wake[SP_OUT]));
   if (c->failures)
     s->core.nominal.change = controller_next_change(c);
 }
@@ -136,7 +158,7 @@ static void fill(void *star, struct lane *lane)
   if (lane->kind != COMPUTATION || stock_is_empty(&s->stock[i]))
     return;
   struct load *load = core_new(&s->core, lane->number, sizeof *load, i);
-  load->hop = stock_begin(&s->stock[i]);
+  stock_begin(&s->stock[i], &load->hop);
   core_engage(&s->core, &load->activity);
 }
 
@@ -144,10 +166,17 @@ static void fill(void *star, struct lane *lane)
 
 static struct cost start(void *star, struct activity *a)
 {
-  struct controller *c = &((struct star *)star)->controller;
+  struct star *s = star;
+  struct controller *c = &s->controller;
   struct hop *hop = &((struct load *)a)->hop;
-  return a->lane->kind == COMPUTATION ? controller_start_unit(c, hop, a->start)
-                                      : controller_start_hop(c, port_of(a), hop, a->start);
+  if (a->lane->kind != COMPUTATION)
+    return controller_start_hop(c, port_of(a), hop, a->start);
+  struct cost cost = controller_start_unit(c, hop, a->start);
+  if (has_store(s, hop->worker)) {
+    store_begun(&s->store[hop->worker], c, hop->worker, a->start, &cost);
+    s->core.nominal.wake = fmin(s->core.nominal.wake, s->store[hop->worker].date);
+  }
+  return cost;
 }
 
 /* A unit has come to its worker, whose processor may be idle. */
@@ -181,7 +210,10 @@ static void end(void *star, struct activity *a)
     end_message(s, load);
     return;
   }
-  core_give(&s->core, places(s, load->hop.worker), 1);
+  if (has_store(s, load->hop.worker))
+    store_computed(&s->store[load->hop.worker]);
+  else
+    core_give(&s->core, places(s, load->hop.worker), 1);
   controller_computed(&s->controller, &load->hop, a->start, a->end);
 }
 
@@ -257,6 +289,8 @@ static void set_worker(struct star *s, int i)
     s->core.lane[lane_of(i, EMISSION)].claims = &s->core.token[i];
     s->core.token[i].given = sp_places(in, i) - s->stock[i].own;
   }
+  if (has_store(s, i))
+    s->core.lane[lane_of(i, EMISSION)].claims = &s->core.token[i];
 }
 
 static void set_star(struct star *s)
@@ -273,6 +307,7 @@ static void set_star(struct star *s)
   s->port[SP_IN] = (struct actor_pool){"reception_port", master, reception_port, NULL};
   s->port[SP_OUT] = (struct actor_pool){"emission_port", master, emission_port, NULL};
   s->stock = sp_xcalloc((size_t)in->m + 1, sizeof *s->stock);
+  s->store = stores_of(in);
   for (int i = 1; i <= in->m; i++)
     set_worker(s, i);
   if (c->failures)
@@ -285,6 +320,7 @@ static void clear_star(struct star *s)
   for (int i = 1; s->stock && i <= s->in->m; i++)
     free(s->stock[i].received.item);
   free(s->stock);
+  stores_free(s->store, s->in->m);
   core_clear(&s->core);
 }
 

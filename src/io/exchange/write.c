@@ -1,6 +1,7 @@
 /* Writes DLT Studio's instances of divisible load scheduling: as its JSON, or as the text that its
  * command line reads (`dls solve FILE`). read.c describes the fields. */
 #include "io/exchange/dlt.h"
+#include "model/instance.h"
 
 /* DLT Studio's value for an unlimited memory of a processor. */
 #define UNLIMITED 1e18
@@ -21,6 +22,10 @@ static int check_model(const struct sp_instance *in, struct sp_error *error)
   if (in->platform.node[0].ports.send != 1)
     return sp_bad_input(error, "the master sends %d messages at once, expected 1 port",
                         in->platform.node[0].ports.send);
+  if (sp_has_memory(in))
+    return sp_bad_input(error,
+                        "workers have a limited memory, expected none: DLT Studio limits what "
+                        "one message carries (buffer)");
   for (int i = 1; i <= in->m; i++)
     if (isinf(in->w[i].v))
       return sp_bad_input(error, "worker %d only relays (w = inf), expected one that computes", i);

@@ -9,6 +9,7 @@
 #include "io/graph/network_spec.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/num.h"
 #include "base/text.h"
 #include "io/graph/network_buses.h"
 
@@ -31,20 +32,22 @@ enum sp_network_kind sp_network_kind_of(const char *name)
 
 #define BIT(key) (1u << (key))
 enum {
-  COMMON = BIT(KEY_TCP) | BIT(KEY_TCM) | BIT(KEY_BETA) | BIT(KEY_RETURN),
-  LISTS = BIT(KEY_W) | BIT(KEY_Z) | BIT(KEY_R) | BIT(KEY_N) | COMMON
+  COMMON = BIT(KEY_TCP) | BIT(KEY_TCM) | BIT(KEY_BETA) | BIT(KEY_RETURN) | BIT(KEY_DEADLINE),
+  LISTS = BIT(KEY_W) | BIT(KEY_Z) | BIT(KEY_R) | BIT(KEY_N) | COMMON,
+  VARIANTS = BIT(KEY_START) | BIT(KEY_INTERCEPT) | BIT(KEY_INFO)
 };
 static const struct {
   unsigned allowed, needed;
 } keys[SP_NETWORK_KINDS] = {
-    [SP_CHAIN] = {LISTS | BIT(KEY_ORIGINATOR) | BIT(KEY_BRANCHES), BIT(KEY_W)},
+    [SP_CHAIN] = {LISTS | VARIANTS | BIT(KEY_MERGE) | BIT(KEY_ORIGINATOR) | BIT(KEY_BRANCHES),
+                  BIT(KEY_W)},
     [SP_LOOP] = {LISTS, BIT(KEY_W)},
-    [SP_TREE] = {LISTS | BIT(KEY_PARENT) | BIT(KEY_EDGES), BIT(KEY_W)},
-    [SP_STAR] = {LISTS | BIT(KEY_MODE), BIT(KEY_W)},
+    [SP_TREE] = {LISTS | VARIANTS | BIT(KEY_MERGE) | BIT(KEY_PARENT) | BIT(KEY_EDGES), BIT(KEY_W)},
+    [SP_STAR] = {LISTS | VARIANTS | BIT(KEY_MODE), BIT(KEY_W)},
     [SP_BUS] = {COMMON | BIT(KEY_W1) | BIT(KEY_FREE) | BIT(KEY_BUS), BIT(KEY_W1)},
     [SP_HYPERCUBE] = {COMMON | BIT(KEY_W) | BIT(KEY_Z) | BIT(KEY_R) | BIT(KEY_D),
                       BIT(KEY_W) | BIT(KEY_D)},
-    [SP_SWITCH] = {BIT(KEY_ALPHA) | BIT(KEY_S) | BIT(KEY_B) | BIT(KEY_N),
+    [SP_SWITCH] = {BIT(KEY_ALPHA) | BIT(KEY_S) | BIT(KEY_B) | BIT(KEY_N) | BIT(KEY_DEADLINE),
                    BIT(KEY_ALPHA) | BIT(KEY_S) | BIT(KEY_B)},
 };
 
@@ -80,10 +83,13 @@ static int read_whole(char *const *words, enum key key, long least, long most, l
   return SP_OK;
 }
 
-/* Copies the values of a list, or its only value n times, into to[0..n-1]. */
-static int spread(const char *name, const struct list *list, struct sp_num *to, long n,
+/* Copies the values of a list, or its only value n times, into to[0..n-1]; a list that lacks
+ * `unused` values gives to[unused..n-1]. */
+static int spread(const char *name, const struct list *list, struct sp_num *to, long n, long unused,
                   struct sp_error *error)
 {
+  if (unused && list->n > 1 && list->n == n - unused)
+    return spread(name, list, to + unused, n - unused, 0, error);
   if (list->n && list->n != 1 && list->n != n)
     return sp_bad_input(error, "%s has %ld values, expected %ld or one for all", name, list->n, n);
   for (long i = 0; list->n && i < n; i++)
@@ -97,8 +103,9 @@ static int read_scalars(char *const *words, struct sp_network *net, struct sp_er
   const struct {
     enum key key;
     struct sp_num *to;
-  } scalar[] = {
-      {KEY_TCP, &net->tcp}, {KEY_TCM, &net->tcm}, {KEY_BETA, &net->beta}, {KEY_RETURN, &net->back}};
+  } scalar[] = {{KEY_TCP, &net->tcp},     {KEY_TCM, &net->tcm},           {KEY_BETA, &net->beta},
+                {KEY_RETURN, &net->back}, {KEY_DEADLINE, &net->deadline}, {KEY_INFO, &net->info},
+                {KEY_MERGE, &net->merge}};
   for (size_t k = 0; k < sizeof scalar / sizeof *scalar; k++) {
     const char *text = words[scalar[k].key];
     if (text && sp_num_parse(text, scalar[k].to))
@@ -147,7 +154,8 @@ static int read_branches(const char *text, struct sp_network *net, struct sp_err
 static int count(enum sp_network_kind kind, char *const *words, const struct list *list, long *n,
                  struct sp_error *error)
 {
-  static const enum key listed[] = {KEY_W, KEY_PARENT, KEY_ALPHA, KEY_S, KEY_B, KEY_Z, KEY_R};
+  static const enum key listed[] = {KEY_W,     KEY_PARENT,    KEY_ALPHA, KEY_S, KEY_B,
+                                    KEY_START, KEY_INTERCEPT, KEY_Z,     KEY_R};
   *n = 0;
   if (words[KEY_N])
     return read_whole(words, KEY_N, 1, MOST_PROCESSORS, n, error);
@@ -164,16 +172,22 @@ static int count(enum sp_network_kind kind, char *const *words, const struct lis
 static int fill(char *const *words, const struct list *list, struct sp_network *net,
                 struct sp_error *error)
 {
+  if (list[KEY_START].n)
+    net->start = sp_nums(net->n, 0);
+  if (list[KEY_INTERCEPT].n)
+    net->intercept = sp_nums(net->n, 0);
   const struct {
     enum key key;
     struct sp_num *to;
     long n;
-  } of[] = {{KEY_W, net->w, net->n},     {KEY_Z, net->z, net->links},
-            {KEY_R, net->r, net->links}, {KEY_ALPHA, net->load, net->n},
-            {KEY_S, net->speed, net->n}, {KEY_B, net->bandwidth, net->n}};
+  } of[] = {{KEY_W, net->w, net->n},         {KEY_Z, net->z, net->links},
+            {KEY_R, net->r, net->links},     {KEY_ALPHA, net->load, net->n},
+            {KEY_S, net->speed, net->n},     {KEY_B, net->bandwidth, net->n},
+            {KEY_START, net->start, net->n}, {KEY_INTERCEPT, net->intercept, net->n}};
   long originator = net->originator + 1;
   for (size_t k = 0; k < sizeof of / sizeof *of; k++)
-    if (spread(words_key[of[k].key], &list[of[k].key], of[k].to, of[k].n, error) != SP_OK)
+    if (spread(words_key[of[k].key], &list[of[k].key], of[k].to, of[k].n,
+               net->kind == SP_STAR && (of[k].to == net->z || of[k].to == net->r), error) != SP_OK)
       return SP_BAD_INPUT;
   if (read_mode(words[KEY_MODE], &net->sequential, error) != SP_OK ||
       read_branches(words[KEY_BRANCHES], net, error) != SP_OK ||
@@ -214,7 +228,8 @@ static struct sp_network *build(enum sp_network_kind kind, char *const *words,
 static struct sp_network *read_lists(enum sp_network_kind kind, char *const *words,
                                      struct sp_error *error)
 {
-  static const enum key of[] = {KEY_W, KEY_Z, KEY_R, KEY_PARENT, KEY_ALPHA, KEY_S, KEY_B};
+  static const enum key of[] = {KEY_W, KEY_Z, KEY_R,     KEY_PARENT,   KEY_ALPHA,
+                                KEY_S, KEY_B, KEY_START, KEY_INTERCEPT};
   struct list list[KEYS] = {0};
   int code = SP_OK;
   for (size_t k = 0; k < sizeof of / sizeof *of && code == SP_OK; k++)

@@ -23,18 +23,21 @@ static const struct rule rule[KEYS] = {
     [KEY_RECV] = {"recv", of_ports, 1, INT_MAX - 1, true, true},
     [KEY_SEND] = {"send", of_ports, 1, INT_MAX - 1, true, true},
     [KEY_DUPLEX] = {"duplex", "half or full", 0, 1, true, false},
+    [KEY_FREE] = {"free", "unit or chunk", 0, 1, true, false},
     [KEY_TIMEOUT] = {"timeout", "a finite number >= 0", 0, DBL_MAX, false, false},
     [KEY_LOAD] = {"load", "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
     [KEY_BUFFER] = {"buffer", "a number of places, 1 or more, or inf", 1, 0x1p53, true, true},
+    [KEY_MEMORY] = {"memory", "a number of units > 0, or inf", DBL_TRUE_MIN, DBL_MAX, false, true},
     [KEY_DELTA] = {"delta", "a whole number of tasks", -DBL_MAX, DBL_MAX, true, false},
 };
 
 const char *workload_value(enum actor_key key, const char *text, struct sp_num *value)
 {
   const struct rule *r = &rule[key];
-  if (key == KEY_DUPLEX) {
-    *value = sp_int(!strcmp(text, "full"));
-    return value->v > 0 || !strcmp(text, "half") ? NULL : r->expected;
+  if (key == KEY_DUPLEX || key == KEY_FREE) {
+    *value = sp_int(!strcmp(text, key == KEY_DUPLEX ? "full" : "chunk"));
+    bool other = !strcmp(text, key == KEY_DUPLEX ? "half" : "unit");
+    return value->v > 0 || other ? NULL : r->expected;
   }
   if (sp_num_parse(text, value))
     return r->expected;
@@ -82,12 +85,18 @@ static enum actor_key key_of(const struct actor *a, const char *name)
 
 static int worker_value(struct reader *r, struct actor *a, enum actor_key key, struct sp_num value)
 {
-  bool again = key == KEY_BUFFER ? a->buffer != 0 : a->has_load || a->has_delta;
+  bool again = key == KEY_BUFFER   ? a->buffer != 0
+               : key == KEY_MEMORY ? a->memory.v > 0
+                                   : a->has_load || a->has_delta;
   if (again)
     return xml_refuse(r, "a second %s for host %.60s, expected one",
-                      key == KEY_BUFFER ? "buffer" : "load", a->host);
+                      key == KEY_DELTA ? "load" : rule[key].name, a->host);
   if (key == KEY_BUFFER) {
     a->buffer = isfinite(value.v) ? (long)value.v : LONG_MAX;
+    return 0;
+  }
+  if (key == KEY_MEMORY) {
+    a->memory = value;
     return 0;
   }
   a->load = value;
@@ -105,9 +114,9 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
   if (key == KEYS)
     return xml_refuse(
         r, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
-        a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex "
-                    "or timeout"
-                  : "load, buffer or delta");
+        a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex, "
+                    "free or timeout"
+                  : "load, buffer, memory or delta");
   const char *expected = workload_value(key, text, &value);
   if (expected)
     return xml_refuse(r, "%s \"%.60s\" for host %.60s, expected %s", name, text, a->host, expected);

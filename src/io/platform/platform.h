@@ -111,9 +111,11 @@ enum actor_key {
   KEY_RECV,
   KEY_SEND,
   KEY_DUPLEX, /* half: 0, full: 1 */
+  KEY_FREE,   /* unit: 0, chunk: 1 */
   KEY_TIMEOUT,
   KEY_LOAD,
   KEY_BUFFER,
+  KEY_MEMORY,
   KEY_DELTA,
   KEYS
 };
@@ -125,7 +127,8 @@ struct actor {
   bool master;
   struct sp_num load; /* or delta */
   bool has_load, has_delta;
-  long buffer; /* 0: not given */
+  long buffer;          /* 0: not given */
+  struct sp_num memory; /* 0: not given */
 };
 struct workload {
   int n_actors, cap_actors;

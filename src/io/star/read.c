@@ -318,6 +318,8 @@ static int fill_worker(struct star *s, struct sp_instance *in, int i, struct pas
   if (s->actor) {
     in->load[i] = s->actor[i]->load;
     in->buffer[i] = s->actor[i]->buffer ? s->actor[i]->buffer : LONG_MAX;
+    if (s->actor[i]->memory.v > 0)
+      in->memory[i] = s->actor[i]->memory;
   }
   return code;
 }
@@ -331,6 +333,7 @@ static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
   in->platform.node[0].ports.recv = ports(w, KEY_RECV);
   in->platform.node[0].ports.send = ports(w, KEY_SEND);
   in->platform.node[0].ports.recv_send = !w->has[KEY_DUPLEX] || w->value[KEY_DUPLEX].v > 0;
+  in->free_by_chunk = w->has[KEY_FREE] && w->value[KEY_FREE].v > 0;
   in->timeout = w->has[KEY_TIMEOUT] ? w->value[KEY_TIMEOUT] : sp_int(0);
   int code = choose_problem(s, in, error);
   if (code == SP_OK)

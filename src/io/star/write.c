@@ -109,6 +109,8 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
   put_ports(f, "send", node[0].ports.send);
   if (!node[0].ports.recv_send)
     fputs("<prop id=\"duplex\" value=\"half\"/>", f);
+  if (in->free_by_chunk)
+    fputs("<prop id=\"free\" value=\"chunk\"/>", f);
   if (in->timeout.v > 0)
     xml_put_prop(f, "timeout", in->timeout);
   fputs("</actor>\n", f);
@@ -120,6 +122,8 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
       xml_put_prop(f, "delta", in->load[i]);
     if (in->buffer[i] != LONG_MAX)
       xml_put_prop(f, "buffer", sp_int(in->buffer[i]));
+    if (isfinite(in->memory[i].v))
+      xml_put_prop(f, "memory", in->memory[i]);
     fputs("</actor>\n", f);
   }
   fputs("</platform>\n", f);

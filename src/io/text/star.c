@@ -20,6 +20,7 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_LATENCY] = "latency",
     [STAR_LOAD] = "load",
     [STAR_BUFFER] = "buffer",
+    [STAR_MEMORY] = "memory",
     [STAR_DELTA] = "delta",
     [STAR_TASKS] = "tasks",
     [STAR_WORK] = "work",
@@ -27,12 +28,13 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_RECV] = "recv",
     [STAR_SEND] = "send",
     [STAR_DUPLEX] = "duplex",
+    [STAR_FREE] = "free",
     [STAR_TIMEOUT] = "timeout",
 };
 
 const char star_known_keys[] =
-    "c, w, latency, load, buffer, delta, tasks, work, deadline, recv, send, duplex, "
-    "profile or timeout";
+    "c, w, latency, load, buffer, memory, delta, tasks, work, deadline, recv, send, duplex, "
+    "free, profile or timeout";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -42,12 +44,19 @@ enum star_key star_find_key(const char *name, size_t length)
   return (enum star_key)key;
 }
 
-/* The value of a key that is a word; false: it is none of its words. */
-static bool read_duplex(const char *word, struct sp_num *out)
+/* The words of a key whose value is a word, the first 0, the second 1; NULL: it is a number. */
+static const char *const *words_of(enum star_key key)
 {
-  bool full = sp_name_is("full", word, strlen(word));
-  *out = sp_int(full);
-  return full || sp_name_is("half", word, strlen(word));
+  static const char *const duplex[] = {"half", "full"}, *const freed[] = {"unit", "chunk"};
+  return key == STAR_DUPLEX ? duplex : key == STAR_FREE ? freed : NULL;
+}
+
+/* The value of a key that is a word; false: it is none of its words. */
+static bool read_word(const char *const *words, const char *word, struct sp_num *out)
+{
+  bool second = sp_name_is(words[1], word, strlen(word));
+  *out = sp_int(second);
+  return second || sp_name_is(words[0], word, strlen(word));
 }
 
 int star_add(struct star *star, enum star_key key, const char *text, size_t length,
@@ -60,9 +69,11 @@ int star_add(struct star *star, enum star_key key, const char *text, size_t leng
   size_t kept = length > LONGEST ? LONGEST : length;
   memcpy(number, text, kept);
   number[kept] = '\0';
-  if (key == STAR_DUPLEX && !read_duplex(number, &value))
-    return sp_bad_input(error, "duplex is '%.40s', expected half or full", number);
-  if (key != STAR_DUPLEX && (length > LONGEST || sp_num_parse(number, &value)))
+  const char *const *words = words_of(key);
+  if (words && !read_word(words, number, &value))
+    return sp_bad_input(error, "%s is '%.40s', expected %s or %s", star_key_name[key], number,
+                        words[0], words[1]);
+  if (!words && (length > LONGEST || sp_num_parse(number, &value)))
     return sp_bad_input(error, "%s is '%.40s', expected a number such as 3, 0.25, 5/8 or inf",
                         star_key_name[key], number);
   if (column->n == STAR_MOST_WORKERS)
@@ -222,6 +233,8 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   spread(&column[STAR_LATENCY], in->latency, in->m);
   spread(&column[STAR_LOAD], in->load, in->m);
   spread(&column[STAR_DELTA], in->load, in->m);
+  spread(&column[STAR_MEMORY], in->memory, in->m);
+  in->free_by_chunk = given(star, STAR_FREE) && column[STAR_FREE].value[0].v > 0;
   if (in->problem == SP_DIVISIBLE)
     in->total = given(star, STAR_WORK) ? column[STAR_WORK].value[0] : SP_INFINITE;
   if (in->problem == SP_BAG)

@@ -15,6 +15,7 @@ enum star_key {
   STAR_LATENCY,
   STAR_LOAD,
   STAR_BUFFER,
+  STAR_MEMORY,
   STAR_DELTA,
   STAR_PER_WORKER, /* number of keys above */
   STAR_TASKS = STAR_PER_WORKER,
@@ -23,6 +24,7 @@ enum star_key {
   STAR_RECV, /* messages that the master can receive at once (default 1; inf: any number) */
   STAR_SEND,
   STAR_DUPLEX,  /* a word: the master sends or receives (half), or both at once (full) */
+  STAR_FREE,    /* a word: memory is free at the end of a chunk, or unit by unit */
   STAR_TIMEOUT, /* from a loss of work to the date at which the master notices it (default 0) */
   STAR_KEYS
 };

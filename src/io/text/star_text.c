@@ -1,13 +1,14 @@
 /* --star texts: "c=2,2,2,2 w=3,3,4,4 load=8,1,1,0", read and written.
  *
  * A text is words key=value[,value..]; one value serves all workers. Keys c, w, latency, load,
- * buffer, delta have a value for each worker; tasks, work, deadline, recv and send (messages that
- * the master can receive or send at once) and duplex (a word) have one; profile says what changes
- * over time (profile_text.c). */
+ * buffer, memory, delta have a value for each worker; tasks, work, deadline, recv and send
+ * (messages that the master can receive or send at once), duplex and free (words) have one; profile
+ * says what changes over time (profile_text.c). */
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
 #include "io/text/star.h"
+#include "model/instance.h"
 
 #include <string.h>
 
@@ -111,6 +112,8 @@ void star_write(FILE *f, const struct sp_instance *in)
   else if (isfinite(in->total.v) || in->problem == SP_BAG)
     write_one(f, in->problem == SP_BAG ? " tasks=" : " work=", in->total);
   write_buffers(f, in);
+  if (sp_has_memory(in))
+    write_list(f, " memory=", in->memory, in->m, true);
   if (isfinite(in->deadline.v))
     write_one(f, " deadline=", in->deadline);
   if (ports->recv != 1)
@@ -119,6 +122,8 @@ void star_write(FILE *f, const struct sp_instance *in)
     write_one(f, " send=", whole(ports->send, INT_MAX));
   if (!ports->recv_send)
     fputs(" duplex=half", f);
+  if (in->free_by_chunk)
+    fputs(" free=chunk", f);
   star_write_profiles(f, in);
   if (in->timeout.v > 0)
     write_one(f, " timeout=", in->timeout);

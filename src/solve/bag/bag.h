@@ -24,6 +24,13 @@ double sp_steady_rates(struct sp_context *, const struct sp_instance *, double *
 double sp_steady_rates_of(struct sp_context *, int m, const double *c, const double *w, int ports,
                           double *alpha);
 
+/* The rate exactly, or no less than by rounding (rate_exact.c): of units without latencies, of
+ * tasks with them, and with places, of which each task takes one for c + S + w at least. The number
+ * is of the pool. */
+enum sp_rate { SP_RATE_UNITS, SP_RATE_TASKS, SP_RATE_PLACES };
+struct sp_rational *sp_exact_rate(struct sp_context *, const struct sp_instance *, enum sp_rate,
+                                  struct sp_q_pool *);
+
 /* The optimum without memory limits (Beaumont, Legrand, Robert 2002), by bisection over deadlines
  * T: the most jobs (i, k) of port time c_i and deadline T - k w_i that the one port can carry.
  * Exact on integer data. quota[0..m] (may be NULL) receives the number of tasks of each worker in

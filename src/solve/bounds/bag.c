@@ -60,8 +60,8 @@ int bounds_bag(const struct sp_instance *in, const struct sp_redistribution *p,
   int n = 0;
   if (N > 0 && N * in->m * in->m <= most_work)
     n = in_time(cx, p, N, bound);
-  bound[n++] = (struct sp_bound){"steady", steady_bound(cx, in, STEADY_TASKS)};
-  bound[n++] = (struct sp_bound){"bounded-throughput", steady_bound(cx, in, STEADY_PLACES)};
+  bound[n++] = (struct sp_bound){"steady", steady_bound(cx, in, SP_RATE_TASKS)};
+  bound[n++] = (struct sp_bound){"bounded-throughput", steady_bound(cx, in, SP_RATE_PLACES)};
   struct starving starving;
   if (N > 0 && p->in->platform.node[0].ports.send == 1 && starving_new(cx, p, N, &starving)) {
     double M = starving_bound(&starving, N);

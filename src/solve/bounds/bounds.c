@@ -1,22 +1,10 @@
-/* The lower bounds of an instance, for every problem. None is defined with a deadline, or where the
- * load is as much as the deadline allows. On a star that changes those of a star that does not
- * change hold with the best speeds over time; to them come those by integrals (changing.c). */
+/* The lower bounds on the makespan of an instance without deadline, for every problem. On a star
+ * that changes those of a star that does not change hold with the best speeds over time; to them
+ * come those by integrals (changing.c). */
 #include "solve/bounds/bounds.h"
 #include "method/context.h"
 
 #include <string.h>
-
-/* Sorts the bounds, the greatest first; equal ones keep their order. */
-static void sort(struct sp_bound *bound, int n)
-{
-  for (int k = 1; k < n; k++) {
-    struct sp_bound moved = bound[k];
-    int to = k;
-    for (; to > 0 && bound[to - 1].value < moved.value; to--)
-      bound[to] = bound[to - 1];
-    bound[to] = moved;
-  }
-}
 
 static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_bound *bound)
 {
@@ -59,23 +47,13 @@ static int fill_changing(const struct sp_instance *in, struct sp_context *cx,
   return n;
 }
 
-int sp_bounds(const struct sp_instance *in, struct sp_bound *bound)
+int bounds_of_makespan(const struct sp_instance *in, struct sp_bound *bound)
 {
-  bool endless = in->problem != SP_IMBALANCE && !(in->total.v < INFINITY);
-  if (in->deadline.v < INFINITY || endless)
-    return 0;
   struct sp_context *cx = sp_context_plain();
   int n = (sp_is_changing(in) ? fill_changing : fill)(in, cx, bound), finite = 0;
   for (int k = 0; k < n; k++)
     if (isfinite(bound[k].value))
       bound[finite++] = bound[k];
-  sort(bound, finite);
   sp_context_free(cx);
   return finite;
-}
-
-double sp_greatest_bound(const struct sp_instance *in)
-{
-  struct sp_bound bound[SP_MAX_BOUNDS];
-  return sp_bounds(in, bound) > 0 ? bound[0].value : 0;
 }

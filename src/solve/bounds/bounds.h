@@ -1,7 +1,8 @@
-/* The lower bounds of each problem, which sp_bounds() of starport.h calls, and the relaxations
+/* The bounds of each problem, which sp_bounds() of starport.h calls, and the relaxations
  * behind them, which the exact searches use in their nodes. */
 #pragma once
 
+#include "solve/bag/bag.h"
 #include "solve/bag/latest.h"
 #include "solve/divisible/activation.h"
 
@@ -23,6 +24,11 @@ struct sp_instance changing_best(struct sp_context *, const struct sp_instance *
 int bounds_changing(const struct sp_instance *, const struct sp_instance *best, struct sp_context *,
                     struct sp_bound *bound);
 
+/* The finite ones of all lower bounds on the makespan, for an instance without deadline, and the
+ * upper bounds on the work done by a deadline (by_deadline.c), in no order. */
+int bounds_of_makespan(const struct sp_instance *, struct sp_bound *bound);
+int bounds_by_deadline(const struct sp_instance *, struct sp_context *, struct sp_bound *bound);
+
 /* The value of a bound; if it is not exact, less so much that rounding cannot have lifted it. */
 static inline double bound_below(double value, bool exact)
 {
@@ -31,8 +37,7 @@ static inline double bound_below(double value, bool exact)
 
 /* The total over the greatest rate of the steady state: of units with their latencies or without,
  * and with places (steady.c). */
-enum steady { STEADY_UNITS, STEADY_TASKS, STEADY_PLACES };
-double steady_bound(struct sp_context *, const struct sp_instance *, enum steady);
+double steady_bound(struct sp_context *, const struct sp_instance *, enum sp_rate);
 
 /* Can the excess tasks of some workers reach the master and be sent on in time? (arrivals.c) */
 struct arrivals {
@@ -89,3 +94,5 @@ double queue_bound(struct sp_context *, const struct sp_activation *,
 
 /* The greatest lower bound on the makespan; 0 if none is defined. */
 double sp_greatest_bound(const struct sp_instance *);
+/* The same as a date to be marked in a chart; NAN if none is defined. */
+double sp_bound_date(const struct sp_instance *);

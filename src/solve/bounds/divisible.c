@@ -213,7 +213,7 @@ int bounds_divisible(const struct sp_instance *in, const struct sp_redistributio
                      struct sp_context *cx, struct sp_bound *bound)
 {
   (void)p;
-  bound[0] = (struct sp_bound){"steady", steady_bound(cx, in, STEADY_UNITS)};
+  bound[0] = (struct sp_bound){"steady", steady_bound(cx, in, SP_RATE_UNITS)};
   if (in->platform.node[0].ports.send != 1)
     return 1;
   struct relaxation r = {.a = sp_activation_new(cx, in)};

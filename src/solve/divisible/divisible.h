@@ -50,7 +50,7 @@ int sp_lp_sequence(struct sp_context *, const struct sp_instance *, long n, cons
  * is stronger: it limits the load that a worker holds at any moment.) */
 static inline double sp_chunk_limit(const struct sp_instance *in, int i)
 {
-  return in->buffer[i] == LONG_MAX ? INFINITY : (double)in->buffer[i];
+  return fmin(in->memory[i].v, in->buffer[i] == LONG_MAX ? INFINITY : (double)in->buffer[i]);
 }
 
 /* The makespan of given chunks executed as soon as possible; an empty message ends when it arrives.

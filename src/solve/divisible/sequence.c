@@ -2,11 +2,36 @@
  * rounding errors in them. See divisible.h. */
 #include "solve/divisible/divisible.h"
 
+#include "model/instance.h"
+#include "model/memory.h"
+
 #include <starport/state.h>
 
-static double makespan_of(struct sp_state *state, long n, const int *sequence, const double *chunk)
+/* The same where memory is limited: until a message fits its worker has no room. */
+static double makespan_in_memory(const struct sp_instance *in, struct sp_state *state, long n,
+                                 const int *sequence, const double *chunk)
+{
+  struct fifo *held = sp_xcalloc((size_t)in->m + 1, sizeof *held);
+  for (long k = 0; k < n; k++) {
+    int i = sequence[k];
+    struct sp_state_worker *x = &state->worker[i];
+    double idle = x->idle;
+    x->room = sp_state_later(state->port[SP_OUT], memory_free_at(in, i, &held[i], chunk[k]));
+    double start = x->room, end = sp_state_send(state, 0, i, chunk[k]), came = state->port[SP_OUT];
+    memory_take(&held[i], start, &(struct held){came, chunk[k], sp_state_later(came, idle), end});
+  }
+  for (int i = 1; i <= in->m; i++)
+    free(held[i].item);
+  free(held);
+  return state->last;
+}
+
+static double makespan_of(const struct sp_instance *in, struct sp_state *state, long n,
+                          const int *sequence, const double *chunk)
 {
   sp_state_open(state);
+  if (sp_has_memory(in))
+    return makespan_in_memory(in, state, n, sequence, chunk);
   for (long k = 0; k < n; k++)
     sp_state_send(state, 0, sequence[k], chunk[k]);
   return state->last;
@@ -17,7 +42,7 @@ double sp_sequence_makespan(struct sp_context *cx, const struct sp_instance *in,
 {
   const void *mark = sp_mark(cx);
   struct sp_state state = sp_state_new(cx, in, 0, 0);
-  double makespan = makespan_of(&state, n, sequence, chunk);
+  double makespan = makespan_of(in, &state, n, sequence, chunk);
   sp_release(cx, mark);
   return makespan;
 }
@@ -48,7 +73,7 @@ static void shorten(const struct sp_instance *in, long n, const int *sequence, d
   for (int tries = 0; makespan > T && tries < 64; tries++) {
     double factor = makespan > least ? fmax((T - least) / (makespan - least), 0) : 0;
     scale(in, n, sequence, factor - 0x1p-52 * (double)tries, chunk);
-    makespan = makespan_of(state, n, sequence, chunk);
+    makespan = makespan_of(in, state, n, sequence, chunk);
   }
 }
 
@@ -85,11 +110,11 @@ double sp_sequence_fit(struct sp_context *cx, const struct sp_instance *in, long
     sum = scale(in, n, sequence, in->total.v / sum, chunk);
   if (sum > 0 && !by_deadline)
     sum = fill(in, n, sequence, sum, chunk);
-  double makespan = makespan_of(&state, n, sequence, chunk);
+  double makespan = makespan_of(in, &state, n, sequence, chunk);
   if (makespan > in->deadline.v) {
     shorten(in, n, sequence, chunk, makespan, &state);
     sum = scale(in, n, sequence, 1, chunk);
-    makespan = makespan_of(&state, n, sequence, chunk);
+    makespan = makespan_of(in, &state, n, sequence, chunk);
   }
   sp_release(cx, mark);
   *load = sum;

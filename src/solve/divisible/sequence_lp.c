@@ -15,6 +15,7 @@
  * Solvers have absolute tolerances, so chunks and dates are measured in units near their size. */
 #include "solve/divisible/sequence_lp.h"
 #include "base/memory.h"
+#include "model/instance.h"
 #include "solve/divisible/divisible.h"
 #include "solve/lp/exact_lp.h"
 
@@ -217,10 +218,8 @@ static double room_of(const struct sp_instance *in, long n, const int *sequence)
 
 static int refuse_room(struct sp_context *cx, const struct sp_instance *in)
 {
-  return sp_refuse(cx,
-                   "the sequence cannot carry the load %.12g: its chunks are limited by the "
-                   "buffers",
-                   in->total.v);
+  return sp_refuse(cx, "the sequence cannot carry the load %.12g: its chunks are limited by the %s",
+                   in->total.v, sp_has_memory(in) ? "memory" : "buffers");
 }
 
 static int refuse_status(struct sp_context *cx, const struct sp_instance *in, long n,

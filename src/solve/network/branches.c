@@ -42,16 +42,41 @@ static void correct(struct form *form, struct branch side[2])
   }
 }
 
+/* Tries all numbers of processors. */
+static double best_numbers(struct form *form, struct branch side[2])
+{
+  double best = INFINITY, time;
+  long left = 0, right = 0;
+  for (side[0].n = 0; side[0].n <= side[0].length; side[0].n++)
+    for (side[1].n = 0; side[1].n <= side[1].length; side[1].n++) {
+      branches_form(form, side);
+      bool late = form_solve(form, form->n, &time);
+      if (late || form_cost(form, time) >= best ||
+          (exact_possible(form->net) && exact_solve(form, form->n, NULL)))
+        continue;
+      best = form_cost(form, time);
+      left = side[0].n;
+      right = side[1].n;
+    }
+  side[0].n = left;
+  side[1].n = right;
+  branches_form(form, side);
+  form_solve(form, form->n, &time);
+  return time;
+}
+
 double branches_best(struct form *form, struct branch side[2])
 {
   double time;
   long late;
+  if (sp_network_is_varied(form->net))
+    return best_numbers(form, side);
   for (int k = 0; k < 2; k++)
     side[k].n = side[k].length;
   branches_form(form, side);
   if (!form_solve(form, form->n, &time) && !exact_possible(form->net))
     return time; /* all are usable */
-  time = 1 / form->node[0].s;
+  form_solve(form, 1, &time);
   do {
     shorten(form, &side[0], time);
     shorten(form, &side[1], time);

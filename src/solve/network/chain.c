@@ -21,6 +21,9 @@ int chain_solve(const struct sp_network *net, struct sp_network_solution *soluti
   bool given = net->left != SP_UNUSED;
   int code = SP_OK;
   struct form form;
+  if (!given && sp_network_is_varied(net) && net->n > SP_VARIED_PROCESSORS)
+    return sp_bad_input(error, "%ld processors with start, info or merge, expected at most %d",
+                        net->n, SP_VARIED_PROCESSORS);
   form_init(&form, net, net->n);
   if (given) {
     branches_form(&form, side);

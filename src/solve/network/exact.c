@@ -20,17 +20,31 @@ static bool all_exact(const struct sp_num *x, long n)
 bool exact_possible(const struct sp_network *net)
 {
   long speeds = net->kind == SP_HYPERCUBE ? 1 : net->n;
+  if ((net->start && !all_exact(net->start, net->n)) ||
+      (net->intercept && !all_exact(net->intercept, net->n)) || !all_exact(&net->info, 1) ||
+      !all_exact(&net->merge, 1))
+    return false;
   return net->n <= SP_EXACT_PROCESSORS && all_exact(net->w, speeds) &&
          all_exact(net->z, net->links) && all_exact(net->r, net->links) &&
          all_exact(&net->tcp, 1) && all_exact(&net->tcm, 1) && all_exact(&net->beta, 1) &&
-         all_exact(&net->back, 1);
+         all_exact(&net->back, 1) && (!sp_network_is_dual(net) || net->deadline.den);
+}
+
+/* a + b * c */
+static struct sp_rational *plus(struct sp_q_pool *pool, const struct sp_rational *a,
+                                const struct sp_rational *b, const struct sp_rational *c)
+{
+  return sp_q_of(pool, a, '+', sp_q_of(pool, b, '*', c));
 }
 
 /* As network_s, network_r and network_z. */
 static struct sp_rational *exact_s(struct sp_q_pool *pool, const struct sp_network *net, long row)
 {
   struct sp_rational *w = sp_q_new(pool, net->w[net->kind == SP_HYPERCUBE ? 0 : row]);
-  return sp_q_of(pool, sp_q_int(pool, 1), '/', sp_q_of(pool, w, '*', sp_q_new(pool, net->tcp)));
+  w = sp_q_of(pool, w, '*', sp_q_new(pool, net->tcp));
+  if (net->intercept)
+    w = plus(pool, w, sp_q_new(pool, net->intercept[row]), sp_q_new(pool, net->tcm));
+  return sp_q_of(pool, sp_q_int(pool, 1), '/', w);
 }
 
 static struct sp_rational *exact_r(struct sp_q_pool *pool, const struct sp_network *net, long link)
@@ -45,17 +59,33 @@ static struct sp_rational *exact_z(struct sp_q_pool *pool, const struct sp_netwo
   return sp_q_of(pool, z, '*', sp_q_new(pool, net->tcm));
 }
 
-/* a + b * c */
-static struct sp_rational *plus(struct sp_q_pool *pool, const struct sp_rational *a,
-                                const struct sp_rational *b, const struct sp_rational *c)
-{
-  return sp_q_of(pool, a, '+', sp_q_of(pool, b, '*', c));
-}
-
 /* ---- Forms. */
 
+/* What a message costs in addition that serves so many processors. */
+static void add_variants(struct sp_q_pool *pool, const struct sp_network *net, long link,
+                         double below, struct sp_rational **r, struct sp_rational **z)
+{
+  if (net->info.v > 0) {
+    struct sp_rational *units =
+        sp_q_of(pool, sp_q_new(pool, net->info), '*', sp_q_int(pool, (int64_t)below));
+    struct sp_rational *cost =
+        sp_q_of(pool, sp_q_new(pool, net->z[link]), '*', sp_q_new(pool, net->tcm));
+    *r = plus(pool, *r, units, cost);
+  }
+  if (net->merge.v > 0 && below > 1)
+    *z = plus(pool, *z, sp_q_new(pool, net->merge), sp_q_new(pool, net->tcp));
+}
+
+/* s times the start of a row. */
+static struct sp_rational *unused(struct sp_q_pool *pool, const struct sp_network *net, long row,
+                                  const struct sp_rational *s)
+{
+  return net->start ? sp_q_of(pool, s, '*', sp_q_new(pool, net->start[row])) : sp_q_int(pool, 0);
+}
+
 struct exact_node {
-  struct sp_rational *count, *s, *a, *b, *p, *q, *rest;
+  struct sp_rational *count, *s, *unused, *a, *b, *p, *q, *rest;
+  double below;
 };
 
 static void reduce(struct sp_q_pool *pool, const struct form *form, long k, struct exact_node *x)
@@ -70,16 +100,21 @@ static void reduce(struct sp_q_pool *pool, const struct form *form, long k, stru
     }
     x[i].s = exact_s(pool, net, form->node[i].row);
     x[i].a = sp_q_of(pool, x[i].count, '*', x[i].s);
-    x[i].b = sp_q_int(pool, 0);
+    x[i].unused = unused(pool, net, form->node[i].row, x[i].s);
+    x[i].b = sp_q_of(pool, sp_q_int(pool, 0), '-', x[i].unused);
+    x[i].below = 1;
   }
   for (long i = k - 1; i > 0; i--) {
     const struct form_node *node = &form->node[i];
     struct exact_node *base = &x[node->base];
-    struct sp_rational *z = exact_z(pool, net, node->link);
+    struct sp_rational *z = exact_z(pool, net, node->link), *r = exact_r(pool, net, node->link);
+    struct sp_rational *own = sp_q_of(pool, sp_q_int(pool, 0), '-', x[i].unused);
+    add_variants(pool, net, node->link, x[i].below, &r, &z);
+    base->below += node->own ? 0 : x[i].below;
     if (cube)
       z = sp_q_of(pool, z, '/', sp_q_of(pool, x[i].count, '*', sp_q_int(pool, i)));
     x[i].p = plus(pool, sp_q_int(pool, 1), z, node->own ? x[i].s : x[i].a);
-    x[i].q = plus(pool, exact_r(pool, net, node->link), z, node->own ? sp_q_int(pool, 0) : x[i].b);
+    x[i].q = plus(pool, r, z, node->own ? own : x[i].b);
     struct sp_rational *a = sp_q_of(pool, x[i].a, '/', x[i].p);
     sp_q_add(base->a, a);
     sp_q_add(base->b, x[i].b);
@@ -87,15 +122,22 @@ static void reduce(struct sp_q_pool *pool, const struct form *form, long k, stru
   }
 }
 
-/* T and each C; returns 0 or the first that is negative. */
+/* alpha */
+static struct sp_rational *part_of(struct sp_q_pool *pool, const struct exact_node *x)
+{
+  return sp_q_of(pool, sp_q_of(pool, x->rest, '*', x->s), '-', x->unused);
+}
+
+/* T (or the deadline) and each C; returns 0 or the first that is negative. */
 static long expand(struct sp_q_pool *pool, const struct form *form, long k, struct exact_node *x)
 {
   struct sp_rational *load = sp_q_of(pool, sp_q_int(pool, 1), '-', x[0].b);
-  x[0].rest = sp_q_of(pool, load, '/', x[0].a);
+  bool dual = sp_network_is_dual(form->net);
+  x[0].rest = dual ? sp_q_new(pool, form->net->deadline) : sp_q_of(pool, load, '/', x[0].a);
   for (long i = 1; i < k; i++) {
     struct sp_rational *left = sp_q_of(pool, x[form->node[i].base].rest, '-', x[i].q);
     x[i].rest = sp_q_of(pool, left, '/', x[i].p);
-    if (sp_q_sign(x[i].rest) < 0)
+    if (sp_q_sign(part_of(pool, &x[i])) < 0)
       return i;
   }
   return 0;
@@ -109,9 +151,10 @@ long exact_solve(const struct form *form, long k, struct sp_network_solution *so
   long late = expand(&pool, form, k, x);
   if (!late && solution) {
     char **alpha = solution->alpha_exact = sp_xcalloc((size_t)solution->n, sizeof *alpha);
-    solution->time_exact = sp_q_text(x[0].rest);
+    bool dual = sp_network_is_dual(form->net);
+    solution->time_exact = sp_q_text(dual ? plus(&pool, x[0].b, x[0].a, x[0].rest) : x[0].rest);
     for (long i = 0; i < k; i++)
-      alpha[form->node[i].row] = sp_q_text(sp_q_of(&pool, x[i].rest, '*', x[i].s));
+      alpha[form->node[i].row] = sp_q_text(part_of(&pool, &x[i]));
     for (long i = 0; i < solution->n; i++)
       alpha[i] = alpha[i] ? alpha[i] : sp_xstrdup("0");
   }
@@ -154,8 +197,9 @@ static struct exact_side climb(struct sp_q_pool *pool, const struct sp_network *
   return side;
 }
 
-/* With shares x and y: C at the originator by the row before less C by the row after, and the load
- * that is computed in all. Returns the former C. alpha as in climb(). */
+/* With shares x and y: C at the originator by the row before less C by the row after, and what is
+ * to be 1 or the deadline: the load that is computed in all, or the former C. Returns the other of
+ * these two. alpha as in climb(). */
 static struct sp_rational *evaluate(struct sp_q_pool *pool, const struct sp_network *net, long row,
                                     struct sp_rational *const share[2],
                                     struct sp_rational *value[2], char **alpha)
@@ -167,9 +211,10 @@ static struct sp_rational *evaluate(struct sp_q_pool *pool, const struct sp_netw
   struct exact_side before = climb(pool, net, row, -1, (struct exact_side){share[0], C}, alpha);
   struct exact_side after = climb(pool, net, row, 1, (struct exact_side){share[1], C}, alpha);
   value[0] = sp_q_of(pool, before.C, '-', after.C);
-  value[1] =
-      plus(pool, sp_q_of(pool, before.load, '+', after.load), exact_s(pool, net, 0), before.C);
-  return before.C;
+  struct sp_rational *sent = sp_q_of(pool, before.load, '+', after.load);
+  struct sp_rational *load = plus(pool, sent, exact_s(pool, net, 0), before.C);
+  value[1] = sp_network_is_dual(net) ? before.C : load;
+  return sp_network_is_dual(net) ? load : before.C;
 }
 
 /* a0 b1 - a1 b0 */
@@ -179,11 +224,13 @@ static struct sp_rational *det(struct sp_q_pool *pool, struct sp_rational *const
   return sp_q_of(pool, sp_q_of(pool, a[0], '*', b[1]), '-', sp_q_of(pool, a[1], '*', b[0]));
 }
 
-/* The shares for which the difference is 0 and the load 1; false if there are none >= 0. */
+/* The shares for which the difference is 0 and the load 1, or C the deadline; false if there are
+ * none >= 0. */
 static bool find_shares(struct sp_q_pool *pool, const struct sp_network *net, long row,
                         struct sp_rational *share[2])
 {
   struct sp_rational *zero = sp_q_int(pool, 0), *one = sp_q_int(pool, 1), *rest[2], *e[2][2];
+  struct sp_rational *whole = sp_network_is_dual(net) ? sp_q_new(pool, net->deadline) : one;
   evaluate(pool, net, row, (struct sp_rational *[]){zero, zero}, rest, NULL);
   for (int k = 0; k < 2; k++) {
     evaluate(pool, net, row, (struct sp_rational *[]){k ? zero : one, k ? one : zero}, e[k], NULL);
@@ -191,7 +238,7 @@ static bool find_shares(struct sp_q_pool *pool, const struct sp_network *net, lo
       sp_q_subtract(e[k][i], rest[i]);
   }
   for (int i = 0; i < 2; i++)
-    rest[i] = sp_q_of(pool, i ? one : zero, '-', rest[i]);
+    rest[i] = sp_q_of(pool, i ? whole : zero, '-', rest[i]);
   struct sp_rational *d = det(pool, e[0], e[1]);
   if (!sp_q_sign(d))
     return false;

@@ -20,14 +20,34 @@ double network_z(const struct sp_network *net, long link)
 
 double network_s(const struct sp_network *net, long row)
 {
-  return 1 / (net->w[net->kind == SP_HYPERCUBE ? 0 : row].v * net->tcp.v);
+  double w = net->w[net->kind == SP_HYPERCUBE ? 0 : row].v * net->tcp.v;
+  return 1 / (net->intercept ? w + net->intercept[row].v * net->tcm.v : w);
+}
+
+double network_start(const struct sp_network *net, long row)
+{
+  return net->start ? net->start[row].v : 0;
+}
+
+double network_info(const struct sp_network *net, long link, double below)
+{
+  return net->z[link].v * net->tcm.v * net->info.v * below;
+}
+
+double network_merge(const struct sp_network *net, double below)
+{
+  return below > 1 ? net->merge.v * net->tcp.v : 0;
 }
 
 void form_init(struct form *form, const struct sp_network *net, long capacity)
 {
   *form = (struct form){net, 1, sp_xcalloc((size_t)capacity, sizeof *form->node)};
   long row = net->originator;
-  form->node[0] = (struct form_node){.row = row, .count = 1, .links = 1, .s = network_s(net, row)};
+  form->node[0] = (struct form_node){.row = row,
+                                     .count = 1,
+                                     .links = 1,
+                                     .s = network_s(net, row),
+                                     .start = network_start(net, row)};
 }
 
 void form_clear(struct form *form)
@@ -44,6 +64,7 @@ long form_add(struct form *form, long row, long link, long base, bool own)
                                            .count = 1,
                                            .links = 1,
                                            .s = network_s(form->net, row),
+                                           .start = network_start(form->net, row),
                                            .r = network_r(form->net, link),
                                            .z = network_z(form->net, link)};
   return form->n++;
@@ -55,18 +76,22 @@ static void reduce(struct form *form, long k)
   struct form_node *node = form->node;
   for (long i = 0; i < k; i++) {
     node[i].a = node[i].count * node[i].s;
-    node[i].b = 0;
+    node[i].b = -node[i].s * node[i].start;
+    node[i].below = 1;
   }
   for (long i = k - 1; i > 0; i--) {
     struct form_node *x = &node[i], *base = &node[x->base];
-    x->p = 1 + x->z * (x->own ? x->s : x->a);
-    x->q = x->r + x->z * (x->own ? 0 : x->b);
+    double r = x->r + network_info(form->net, x->link, x->below);
+    double z = x->z + network_merge(form->net, x->below);
+    x->p = 1 + z * (x->own ? x->s : x->a);
+    x->q = r + z * (x->own ? -x->s * x->start : x->b);
+    base->below += x->own ? 0 : x->below;
     base->a += x->a / x->p;
     base->b += x->b - x->a * x->q / x->p;
   }
 }
 
-/* The C of all nodes for a completion time; returns 0 or the first node with C < 0. */
+/* The C of all nodes for a completion time; returns 0 or the first node with C < start. */
 static long expand(struct form *form, long k, double time)
 {
   struct form_node *node = form->node;
@@ -74,9 +99,10 @@ static long expand(struct form *form, long k, double time)
   node[0].rest = time;
   for (long i = 1; i < k; i++) {
     double rest = (node[node[i].base].rest - node[i].q) / node[i].p;
-    if (rest < 0 && !late && rest < -ROUNDING * time)
+    double start = node[i].start;
+    if (rest < start && !late && rest < start - ROUNDING * time)
       late = i;
-    node[i].rest = rest < 0 && !late ? 0 : rest;
+    node[i].rest = rest < start && !late ? start : rest;
   }
   return late;
 }
@@ -84,8 +110,15 @@ static long expand(struct form *form, long k, double time)
 long form_solve(struct form *form, long k, double *time)
 {
   reduce(form, k);
-  *time = (1 - form->node[0].b) / form->node[0].a;
+  *time = sp_network_is_dual(form->net) ? form->net->deadline.v
+                                        : (1 - form->node[0].b) / form->node[0].a;
   return expand(form, k, *time);
+}
+
+double form_cost(const struct form *form, double time)
+{
+  bool dual = sp_network_is_dual(form->net);
+  return dual ? -(form->node[0].a * time + form->node[0].b) : time;
 }
 
 static bool usable(struct form *form, long k, double given)
@@ -121,6 +154,41 @@ long form_usable(struct form *form, double given)
   return low;
 }
 
+/* Drops node `late` and all that are based on it. */
+static void drop(struct form *form, long late)
+{
+  struct form_node *node = form->node;
+  long *at = sp_xcalloc((size_t)form->n, sizeof *at), n = late;
+  for (long i = 0; i < form->n; i++) {
+    at[i] = i < late ? i : SP_UNUSED;
+    if (i > late && at[node[i].base] != SP_UNUSED) {
+      at[i] = n;
+      node[n] = node[i];
+      node[n++].base = at[node[i].base];
+    }
+  }
+  form->n = n;
+  free(at);
+}
+
+/* The load as a function of T is convex: a node that is late, though negative loads below make
+ * messages shorter, is late in each part of the form, and at each smaller T. So Newton's method
+ * descends from the originator's own time to the solution. Rationals decide at last. */
+double form_prune(struct form *form)
+{
+  double least, time;
+  form_solve(form, 1, &time);
+  while (form_solve(form, form->n, &least)) {
+    reduce(form, form->n);
+    long late = expand(form, form->n, time);
+    if (late)
+      drop(form, late);
+    else
+      time = least;
+  }
+  return least;
+}
+
 /* ---- Rows of a solution. */
 
 /* Loads of the subtrees, summed up into node.b. */
@@ -128,7 +196,7 @@ static void sum_up(struct form *form, long k)
 {
   struct form_node *node = form->node;
   for (long i = 0; i < k; i++)
-    node[i].b = node[i].count * node[i].s * fmax(0, node[i].rest);
+    node[i].b = node[i].count * node[i].s * fmax(0, node[i].rest - node[i].start);
   for (long i = k - 1; i > 0; i--)
     node[node[i].base].b += node[i].b;
 }
@@ -139,7 +207,7 @@ void form_report(struct form *form, long k, double time, struct sp_network_solut
   solution->time = time;
   sum_up(form, k);
   for (long i = 0; i < k; i++) {
-    double alpha = node[i].s * fmax(0, node[i].rest);
+    double alpha = node[i].s * fmax(0, node[i].rest - node[i].start);
     long parent = !i ? SP_UNUSED : node[i].own ? node[0].row : node[node[i].base].row;
     solution->row[node[i].row] = (struct sp_network_row){
         .alpha = alpha,
@@ -149,6 +217,7 @@ void form_report(struct form *form, long k, double time, struct sp_network_solut
         .carried = !i            ? 0
                    : node[i].own ? alpha
                                  : node[i].b / node[i].links,
+        .below = node[i].below,
         .used = true,
     };
   }
@@ -163,6 +232,15 @@ long form_report_usable(struct form *form, struct sp_network_solution *solution)
   form_solve(form, k, &time);
   form_report(form, k, time, solution);
   return k;
+}
+
+void form_report_reached(struct form *form, struct sp_network_solution *solution)
+{
+  double time = form_prune(form);
+  for (long late; exact_possible(form->net) && (late = exact_solve(form, form->n, NULL));)
+    drop(form, late);
+  form_solve(form, form->n, &time);
+  form_report(form, form->n, time, solution);
 }
 
 int form_report_all(struct form *form, struct sp_network_solution *solution, struct sp_error *error)

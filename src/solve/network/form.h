@@ -13,7 +13,8 @@
  * `count` identical processors that receive over `links` identical links.
  *
  * The load of i and of all nodes based on it is a_i C_i + b_i with a_i > 0 >= b_i: summed up from
- * the last node to the first, without recursion or cancellation. a_0 T + b_0 = 1 gives T; the C_i
+ * the last node to the first, without recursion or cancellation. a_0 T + b_0 = 1 gives T, or a
+ * deadline T gives the load; the C_i
  * follow from the first node to the last. The form is feasible if no C_i is negative. */
 #pragma once
 
@@ -24,10 +25,12 @@ struct form_node {
   long link;
   bool own;
   double count, links;
-  double s, r, z; /* z includes Tcm, the return of results and the division by links */
-  double a, b;    /* load from here on = a C + b */
-  double p, q;    /* C = (C_base - q) / p */
-  double rest;    /* C */
+  double below;    /* nodes that its message serves */
+  double s, start; /* alpha = s (C - start) */
+  double r, z;     /* z includes Tcm, the return of results and the division by links */
+  double a, b;     /* load from here on = a C + b */
+  double p, q;     /* C = (C_base - q) / p */
+  double rest;     /* C */
 };
 
 struct form {
@@ -45,11 +48,22 @@ long form_add(struct form *, long row, long link, long base, bool own);
 /* Solves the first k nodes: *time and their `rest`. Returns 0, or the first node that cannot be
  * reached in time (rest < 0 by more than rounding). */
 long form_solve(struct form *, long k, double *time);
+/* Drops the nodes that cannot be reached in time, with all that are based on them, until those that
+ * remain take the whole load in the least time, and solves them. Returns that time. */
+double form_prune(struct form *);
+/* What the best form has least, once it is solved: the time, or with a deadline minus the load. */
+double form_cost(const struct form *, double time);
 /* The largest k for which the first k nodes are usable, if usability is monotone, with their own
  * completion time (NAN) or a given one. */
 long form_usable(struct form *, double time);
 
-/* Costs that include the return of results: r + the constant, (1 + beta) z Tcm; and 1/(w Tcp). */
+/* Costs that include the return of results: r + the constant, (1 + beta) z Tcm; and 1/(w Tcp +
+ * intercept Tcm). */
 double network_r(const struct sp_network *, long link);
 double network_z(const struct sp_network *, long link);
 double network_s(const struct sp_network *, long row);
+double network_start(const struct sp_network *, long row);
+/* What r and z of a message are increased by that serves so many processors: the information sent
+ * along, and the merging of results. */
+double network_info(const struct sp_network *, long link, double below);
+double network_merge(const struct sp_network *, double below);

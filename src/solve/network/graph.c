@@ -5,7 +5,8 @@
  * Enumeration: the edges that leave the tree are listed in the order of their discovery; each is
  * taken, or left out of all trees below. Each tree is found once. If a processor cannot be reached
  * in time, it cannot be reached in any larger tree either, since T only falls and messages only
- * grow; so the search stops there.
+ * grow; so the search stops there. That also holds with start alone, and with info and merge alone:
+ * of a tree in which all are in time, and which is the best, all parts are.
  *
  * Lower bound: processor i receives at least alpha_i over its best edge, not before the start-ups
  * of a shortest path: the star with these r and z, served all at once, is at least as fast. */
@@ -20,7 +21,8 @@ struct growth {
   long *index;     /* [0..n-1] node of a row, SP_UNUSED: not in the tree */
   long *candidate; /* [0..links-1] edges that have left the tree, in order */
   long candidates, trees;
-  double best;
+  bool exhaustive;     /* a late processor may be in time in a larger tree */
+  double best;         /* form_cost */
   long *parent, *link; /* [0..n-1] the best tree */
 };
 
@@ -46,11 +48,11 @@ static void remove_row(struct growth *g, long row)
   g->form.n--;
 }
 
-static void keep_if_better(struct growth *g, double time)
+static void keep_if_better(struct growth *g, double cost)
 {
-  if (time >= g->best)
+  if (cost >= g->best)
     return;
-  g->best = time;
+  g->best = cost;
   for (long i = 0; i < g->net->n; i++)
     g->parent[i] = SP_UNUSED;
   for (long k = 1; k < g->form.n; k++) {
@@ -83,8 +85,10 @@ static bool enumerate(struct growth *g, long first)
     if (++g->trees > SP_TREES)
       return false;
     add_row(g, g->candidate[at], inside, row);
-    if (!form_solve(&g->form, g->form.n, &time)) {
-      keep_if_better(g, time);
+    bool late = form_solve(&g->form, g->form.n, &time);
+    if (!late)
+      keep_if_better(g, form_cost(&g->form, time));
+    if (!late || g->exhaustive) {
       list_edges(g, row);
       if (!enumerate(g, at + 1))
         return false;
@@ -95,26 +99,28 @@ static bool enumerate(struct growth *g, long first)
   return true;
 }
 
-/* Grows one tree, each time by the edge that shortens T most. */
+/* Grows one tree, each time by the edge that lowers the cost most. */
 static void grow(struct growth *g)
 {
   for (long taken = 0; taken != SP_UNUSED;) {
-    double shortest = INFINITY, time;
+    double least = INFINITY, time;
     long inside, row;
     taken = SP_UNUSED;
     for (long k = 0; k < g->net->links; k++) {
       if (!leads_out(g, k, &inside, &row))
         continue;
       add_row(g, k, inside, row);
-      if (!form_solve(&g->form, g->form.n, &time) && time < shortest) {
-        shortest = time;
+      bool late = form_solve(&g->form, g->form.n, &time);
+      double cost = form_cost(&g->form, time);
+      if (!late && cost < least) {
+        least = cost;
         taken = k;
       }
       remove_row(g, row);
     }
     if (taken != SP_UNUSED && leads_out(g, taken, &inside, &row)) {
       add_row(g, taken, inside, row);
-      keep_if_better(g, shortest);
+      keep_if_better(g, least);
     }
   }
 }
@@ -140,30 +146,34 @@ static void shortest_starts(const struct sp_network *net, struct sp_network *sta
   }
 }
 
-static double lower_bound(const struct sp_network *net)
+double graph_lower_bound(const struct sp_network *net)
 {
   struct sp_network *star = sp_network_alloc(SP_STAR, net->n, net->n);
   shortest_starts(net, star);
+  star->deadline = net->deadline;
+  star->start = sp_xmemdup(net->start, (size_t)net->n, sizeof *net->start);
   for (long i = 0; i < net->n; i++) {
     bool reached = isfinite(star->r[i].v);
-    star->w[i] = (struct sp_num){net->w[i].v * net->tcp.v, 0, 0};
+    star->w[i] = (struct sp_num){1 / network_s(net, i), 0, 0};
     if (!reached)
       star->r[i] = star->z[i] = (struct sp_num){1e300, 0, 0};
   }
   struct sp_network_solution solution = {.n = net->n,
                                          .row = sp_xcalloc((size_t)net->n, sizeof *solution.row)};
   star_solve(star, &solution, NULL);
-  double time = solution.time;
+  for (long i = 0; i < net->n; i++)
+    solution.load += solution.row[i].alpha;
+  double bound = sp_network_is_dual(net) ? solution.load : solution.time;
   sp_network_solution_clear(&solution);
   sp_network_free(star);
-  return time;
+  return bound;
 }
 
 /* Resets the tree to the originator alone. */
 static void begin(struct growth *g)
 {
-  for (long i = 1; i < g->net->n; i++)
-    g->index[i] = SP_UNUSED;
+  for (long i = 0; i < g->net->n; i++)
+    g->index[i] = i == g->net->originator ? 0 : SP_UNUSED;
   g->form.n = 1;
   g->candidates = g->trees = 0;
 }
@@ -174,7 +184,7 @@ static void best_form(struct growth *g)
   begin(g);
   for (long before = 0; before < g->form.n;) {
     before = g->form.n;
-    for (long i = 1; i < g->net->n; i++)
+    for (long i = 0; i < g->net->n; i++)
       if (g->index[i] == SP_UNUSED && g->parent[i] != SP_UNUSED &&
           g->index[g->parent[i]] != SP_UNUSED)
         add_row(g, g->link[i], g->parent[i], i);
@@ -185,16 +195,18 @@ void graph_solve(const struct sp_network *net, struct sp_network_solution *solut
 {
   size_t n = (size_t)net->n;
   struct growth g = {.net = net, .index = sp_xcalloc(n, sizeof *g.index)};
+  g.exhaustive = net->start && (net->info.v > 0 || net->merge.v > 0);
   double time;
   g.parent = sp_xcalloc(n, sizeof *g.parent);
   g.link = sp_xcalloc(n, sizeof *g.link);
   g.candidate = sp_xcalloc((size_t)net->links, sizeof *g.candidate);
   form_init(&g.form, net, net->n);
   begin(&g);
-  form_solve(&g.form, 1, &g.best);
+  form_solve(&g.form, 1, &time);
+  g.best = form_cost(&g.form, time);
   for (long i = 0; i < net->n; i++)
     g.parent[i] = SP_UNUSED;
-  list_edges(&g, 0);
+  list_edges(&g, net->originator);
   solution->proven = enumerate(&g, 0);
   if (!solution->proven) {
     begin(&g);
@@ -203,7 +215,6 @@ void graph_solve(const struct sp_network *net, struct sp_network_solution *solut
   best_form(&g);
   form_solve(&g.form, g.form.n, &time);
   form_report(&g.form, g.form.n, time, solution);
-  solution->lower_bound = lower_bound(net);
   form_clear(&g.form);
   free(g.index);
   free(g.parent);

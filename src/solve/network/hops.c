@@ -11,6 +11,7 @@ struct writing {
   const struct sp_network_solution *solution;
   struct sp_graph *g;
   struct sp_hops *hops;
+  bool split; /* node n + k is the processor of row k, to which a link leads */
 };
 
 static struct sp_num real(double v)
@@ -22,8 +23,8 @@ static void create_graph(struct writing *w, long nodes)
 {
   struct sp_graph *g = w->g = sp_graph_alloc((int)nodes);
   for (long i = 0; i < nodes; i++) {
-    bool computes = w->net->kind == SP_HYPERCUBE || i < w->net->n;
-    long row = w->net->kind == SP_HYPERCUBE ? 0 : i;
+    bool computes = w->net->kind == SP_HYPERCUBE || (w->split ? i >= w->net->n : i < w->net->n);
+    long row = w->net->kind == SP_HYPERCUBE ? 0 : w->split ? i - w->net->n : i;
     g->w[i] = real(computes ? w->net->w[row].v * w->net->tcp.v : INFINITY);
     g->platform.node[i].ports = sp_model_ports(SP_MODEL_MULTIPORT);
   }
@@ -44,19 +45,32 @@ static void send_over(struct writing *w, const struct sp_link *link, double carr
                                         .arrivals = arrivals});
 }
 
-/* Adds a message over a link of the network. */
-static void send(struct writing *w, long from, long to, long link, double carried, long arrivals)
+/* Adds a message over a link of the network, which serves so many processors. */
+static void send(struct writing *w, long from, long to, long link, double carried, double below,
+                 long arrivals)
 {
+  bool one = w->net->sequential && w->split; /* the port of the originator, but for its own part */
   struct sp_link over = {.a = (int)from,
                          .b = (int)to,
-                         .c = {real(network_z(w->net, link))},
-                         .latency = real(network_r(w->net, link)),
-                         .bus = w->net->kind == SP_BUS ? (int)link + 1 : 0};
+                         .c = {real(network_z(w->net, link) + network_merge(w->net, below))},
+                         .latency =
+                             real(network_r(w->net, link) + network_info(w->net, link, below)),
+                         .bus = w->net->kind == SP_BUS ? (int)link + 1 : one};
   send_over(w, &over, carried, arrivals);
 }
 
 static void compute(struct writing *w, long node, double alpha, long arrivals)
 {
+  const struct sp_network *net = w->net;
+  if (w->split) {
+    struct sp_link own = {.a = (int)node,
+                          .b = (int)(node + net->n),
+                          .c = {real(net->intercept ? net->intercept[node].v * net->tcm.v : 0)},
+                          .latency = real(network_start(net, node))};
+    send_over(w, &own, alpha, arrivals);
+    node += net->n;
+    arrivals = 1;
+  }
   sp_hops_add(
       w->hops,
       &(struct sp_hop){
@@ -75,7 +89,9 @@ static long edge_of(const struct sp_network *net, const struct sp_network_row *r
     const struct sp_edge *edge = &net->edge[k];
     bool joins =
         (edge->a == i && edge->b == row->parent) || (edge->b == i && edge->a == row->parent);
-    double end = row->start + network_r(net, k) + network_z(net, k) * row->carried;
+    double r = network_r(net, k) + network_info(net, k, row->below);
+    double z = network_z(net, k) + network_merge(net, row->below);
+    double end = row->start + r + z * row->carried;
     if (joins && fabs(end - row->ready) < nearest) {
       nearest = fabs(end - row->ready);
       found = k;
@@ -124,7 +140,7 @@ static void send_around(struct writing *w)
 {
   double carried = w->solution->second_carried;
   struct sp_link last = {.a = 2, .b = 1, .c = {sp_int(0)}, .latency = sp_int(0)};
-  send(w, 0, 2, 1, carried, 0);
+  send(w, 0, 2, 1, carried, 1, 0);
   send_over(w, &last, carried, 1);
 }
 
@@ -141,7 +157,8 @@ static void write_row(struct writing *w, long i)
       send_around(w);
     else
       send(w, from, i, link_of(w, i, second || comes_back(w, i)),
-           second ? s->second_carried : row->carried, from == w->net->originator ? 0 : 1);
+           second ? s->second_carried : row->carried, row->below,
+           from == w->net->originator ? 0 : 1);
   }
   compute(w, i, row->alpha, received);
 }
@@ -203,7 +220,7 @@ static void write_layers(struct writing *w, long layers)
       for (uint64_t bits = number[i]; bits; bits &= bits - 1) {
         uint64_t neighbour = number[i] ^ (bits & -bits);
         long from = before + index_of(number + before, begin - before, neighbour);
-        send(w, from, i, 0, row->carried, k - 1);
+        send(w, from, i, 0, row->carried, 1, k - 1);
       }
       compute(w, i, row->alpha, k);
     }
@@ -216,7 +233,7 @@ static void write_layers(struct writing *w, long layers)
 int network_hops(const struct sp_network *net, const struct sp_network_solution *solution,
                  struct sp_graph **graph, struct sp_hops *hops, struct sp_error *error)
 {
-  struct writing w = {net, solution, NULL, hops};
+  struct writing w = {net, solution, NULL, hops, net->start || net->intercept};
   bool cube = net->kind == SP_HYPERCUBE;
   if (cube && solution->usable > SP_UNROLLED)
     return sp_failure(error, SP_CANNOT,
@@ -227,8 +244,8 @@ int network_hops(const struct sp_network *net, const struct sp_network_solution 
                       net->n, INT_MAX / 2);
   }
   *hops = SP_HOPS_EMPTY;
-  create_graph(&w, cube ? (long)solution->usable : net->n + is_double(&w));
-  if (net->sequential)
+  create_graph(&w, cube ? (long)solution->usable : w.split ? 2 * net->n : net->n + is_double(&w));
+  if (net->sequential && !w.split)
     w.g->platform.node[0].ports.send = 1;
   if (cube)
     write_layers(&w, solution->layers);

@@ -14,11 +14,16 @@ int hypercube_solve(const struct sp_network *, struct sp_network_solution *, str
 int switch_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 /* The best tree of a graph (net->edge); it never fails. */
 void graph_solve(const struct sp_network *, struct sp_network_solution *);
+/* No tree of the graph is faster; with a deadline, none takes more load. The originator is row 0.
+ */
+double graph_lower_bound(const struct sp_network *);
 
 /* Writes the rows of the form's first k nodes, solved before, and its exact values. */
 void form_report(struct form *, long k, double time, struct sp_network_solution *);
 /* Solves and reports as many nodes as are usable, if usability is monotone; returns how many. */
 long form_report_usable(struct form *, struct sp_network_solution *);
+/* Solves and reports the nodes that form_prune keeps. */
+void form_report_reached(struct form *, struct sp_network_solution *);
 /* Solves and reports all nodes. SP_OK, or SP_BAD_INPUT with an error that names the first processor
  * that cannot be reached in time. */
 int form_report_all(struct form *, struct sp_network_solution *, struct sp_error *);
@@ -45,8 +50,8 @@ long exact_solve(const struct form *, long k, struct sp_network_solution *);
 /* Corrects a number of usable nodes that doubles have found; as they forgive some rounding, it can
  * only be too large. */
 long exact_usable(const struct form *, long k);
-/* The completion time of the closed loop that meets at a row; NULL if it is infeasible. alpha, if
- * not NULL: [0..n-1] is set. */
+/* The completion time, or with a deadline the load, of the closed loop that meets at a row; NULL if
+ * it is infeasible. alpha, if not NULL: [0..n-1] is set. */
 char *meeting_exact(const struct sp_network *, long row, char **alpha);
 /* Switch: what each worker computes when all is done by `exact`, a rational: [0..n-1], texts and
  * array the caller's to free. Also that time, and what each sends (< 0: receives), in doubles. */

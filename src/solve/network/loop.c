@@ -83,7 +83,7 @@ static void find_sides(struct loop *loop)
 /* ---- Open chains: the first `right` rows after the originator and the last `left` rows. */
 
 struct open {
-  double time;
+  double cost;           /* form_cost */
   struct branch side[2]; /* left: from the last row backwards */
 };
 
@@ -91,7 +91,8 @@ static struct open open_chain(struct form *form, long left, long right)
 {
   long n = form->net->n;
   struct open open = {.side = {{n - 1, n - 1, -1, left, 0}, {1, 0, 1, right, 0}}};
-  open.time = branches_best(form, open.side);
+  double time = branches_best(form, open.side);
+  open.cost = form_cost(form, time);
   return open;
 }
 
@@ -168,21 +169,23 @@ enum { MOST_CUTS = 16 };
 static struct open overlapping(struct form *form, const struct loop *loop)
 {
   long n = form->net->n, room = n <= SP_EXACT_PROCESSORS ? n : MOST_CUTS;
-  double s0 = network_s(form->net, 0), T = INFINITY, next = 1 / s0, most = 0;
+  double s0 = network_s(form->net, 0), T = INFINITY, next, most = 0;
+  bool dual = sp_network_is_dual(form->net);
+  form_solve(form, 1, &next);
   struct lines lines = lines_alloc(loop);
   while (next < T) {
     T = next;
     struct line line = taken(&lines, n, best_cut(&lines, n, T));
     most = line.a * T + line.b;
-    next = (1 - line.b) / (s0 + line.a);
+    next = dual ? T : (1 - line.b) / (s0 + line.a);
   }
-  struct open best = {.time = INFINITY};
+  struct open best = {.cost = INFINITY};
   for (long right = 0; right < n && room > 0; right++) {
     struct line line = taken(&lines, n, right);
     if (line.a * T + line.b < most * (1 - ROUNDING))
       continue;
     struct open chain = open_chain(form, n - 1 - right, right);
-    best = chain.time < best.time ? chain : best;
+    best = chain.cost < best.cost ? chain : best;
     room--;
   }
   free(lines.left);
@@ -201,7 +204,7 @@ static struct open best_open(struct form *form, const struct loop *loop)
 
 /* A closed loop that meets at a row. */
 struct meeting {
-  double time, rest;              /* rest: C of the meeting point */
+  double time, cost, rest;        /* rest: C of the meeting point */
   double right_share, left_share; /* received from the row before and from the row after */
 };
 
@@ -224,18 +227,30 @@ static bool meeting_solve(const struct loop *loop, long row, struct meeting *mee
   struct term load = plain(before->load, before->unit), C = plain(before->C, before->unit);
   struct term load2 = plain(after->load, after->unit), C2 = plain(after->C, after->unit);
   double w = 1 / network_s(loop->net, row), s0 = network_s(loop->net, 0);
-  /* (a1 x + b1 y = c1): equal C at the originator; (a2 x + b2 y = c2): the load is 1. */
+  /* (a1 x + b1 y = c1): equal C at the originator; (a2 x + b2 y = c2): the load is 1, or that C the
+   * deadline. */
   double together = C.C - C2.C;
   double a1 = C.load + together * w, b1 = -C2.load + together * w;
   double c1 = C2.one - C.one;
   double common = (load.C + load2.C + s0 * C.C) * w;
   double a2 = load.load + s0 * C.load + common, b2 = load2.load + common;
   double c2 = 1 - load.one - load2.one - s0 * C.one;
+  if (sp_network_is_dual(loop->net)) {
+    a2 = C.load + C.C * w;
+    b2 = C.C * w;
+    c2 = loop->net->deadline.v - C.one;
+  }
   double d = det(a1, a2, b1, b2), x = det(c1, c2, b1, b2) / d, y = det(a1, a2, c1, c2) / d;
   if (!(isfinite(x) && isfinite(y) && x >= 0 && y >= 0))
     return false;
   *meeting = (struct meeting){.rest = (x + y) * w, .right_share = x, .left_share = y};
   meeting->time = C.one + C.load * x + C.C * meeting->rest;
+  meeting->cost = meeting->time;
+  if (sp_network_is_dual(loop->net)) {
+    double sent = load.one + load2.one + load.load * x + load2.load * y;
+    meeting->time = loop->net->deadline.v;
+    meeting->cost = -(sent + (load.C + load2.C) * meeting->rest + s0 * meeting->time);
+  }
   return true;
 }
 
@@ -301,8 +316,8 @@ static long best_closed(const struct loop *loop, struct sp_network_solution *sol
     bool feasible = meeting_solve(loop, i, &meeting);
     if (exact && feasible)
       feasible = (solution->closed_exact[i] = meeting_exact(net, i, NULL));
-    solution->closed[i] = feasible ? meeting.time : NAN;
-    if (feasible && (meet == SP_UNUSED || meeting.time < best->time)) {
+    solution->closed[i] = feasible ? fabs(meeting.cost) : NAN;
+    if (feasible && (meet == SP_UNUSED || meeting.cost < best->cost)) {
       meet = i;
       *best = meeting;
     }
@@ -321,8 +336,8 @@ int loop_solve(const struct sp_network *net, struct sp_network_solution *solutio
   find_sides(&loop);
   struct open open = best_open(&form, &loop);
   long meet = net->n > 1 ? best_closed(&loop, solution, &meeting) : SP_UNUSED;
-  solution->open_time = open.time;
-  if (meet != SP_UNUSED && meeting.time < open.time) {
+  solution->open_time = fabs(open.cost);
+  if (meet != SP_UNUSED && meeting.cost < open.cost) {
     report_closed(net, meet, &meeting, solution);
     if (exact_possible(net)) {
       solution->alpha_exact = sp_xcalloc((size_t)net->n, sizeof *solution->alpha_exact);
@@ -330,8 +345,9 @@ int loop_solve(const struct sp_network *net, struct sp_network_solution *solutio
     }
   } else {
     branches_form(&form, open.side);
-    form_solve(&form, form.n, &open.time);
-    form_report(&form, form.n, open.time, solution);
+    double time;
+    form_solve(&form, form.n, &time);
+    form_report(&form, form.n, time, solution);
     solution->left = open.side[0].n;
     solution->right = open.side[1].n;
   }

@@ -3,12 +3,15 @@
 
 #include "model/network.h"
 
+#include <starport/schedule.h>
+
 /* The part of one processor. It receives `carried` from `start` to `ready` on its link (on a
- * hypercube: on each of its links) and computes alpha from `ready` to T. */
+ * hypercube: on each of its links), starts, takes out and computes alpha from `ready` to T. */
 struct sp_network_row {
   double alpha;
   long parent; /* row of the sender (hypercube: the layer before); SP_UNUSED: no sender */
   double start, ready, carried;
+  double below; /* processors that its message serves: itself, and those after it */
   bool used;
 };
 
@@ -19,9 +22,9 @@ struct sp_switch_stream {
 };
 
 struct sp_network_solution {
-  double time;
-  char *time_exact; /* "a/b"; NULL: some number has no exact value, or the network has more than
-                       SP_EXACT_PROCESSORS rows */
+  double time, load; /* the load is 1, unless there is a deadline: then time is the deadline */
+  char *time_exact;  /* of a deadline, the load: "a/b"; NULL: some number has no exact value, or the
+                       network has more than  SP_EXACT_PROCESSORS rows */
   long n;
   struct sp_network_row *row; /* [0..n-1] */
   char **alpha_exact;         /* [0..n-1]; NULL as time_exact */
@@ -30,7 +33,8 @@ struct sp_network_solution {
   double equivalent_speed;    /* Tcp / T */
   double utilisation;         /* speedup / usable */
   bool proven;                /* no other order, assignment or tree is better */
-  double lower_bound;         /* on the time of any tree in a graph; NAN for other networks */
+  double lower_bound;   /* on the time of any tree in a graph, with a deadline the load's upper one;
+                           NAN for other networks */
   long left, right;     /* chain with two sides, open loop: processors on each; else SP_UNUSED */
   long layers;          /* hypercube: usable ones without the originator's; else SP_UNUSED */
   long *order, ordered; /* sequential star: rows in the order of their messages; else NULL */
@@ -39,14 +43,15 @@ struct sp_network_solution {
    * second_start to row[meet].ready, second_carried from second_parent. */
   long meet, second_parent;
   double second_start, second_carried;
-  double open_time;    /* of the best open chain */
-  double *closed;      /* [0..n-1] time of the closed loop that meets there; NAN: infeasible; NULL
-                          for other kinds */
+  double open_time; /* of the best open chain; with a deadline its load */
+  double *closed; /* [0..n-1] time (load) of the closed loop that meets there; NAN: infeasible; NULL
+                     for other kinds */
   char **closed_exact; /* [0..n-1] NULL where infeasible; NULL as time_exact */
   /* Switch: the load that each sends (> 0) or receives (< 0); it computes row[].alpha. */
   double *delta;
   long streams;
   struct sp_switch_stream *stream;
+  struct sp_schedule tasks; /* of direct_solve (direct.h): whole tasks instead, no streams */
 };
 /* Limits: rows of a network solved in rationals; processors of a star all orders of which are
  * tried; assignments to buses and trees of a graph that are tried. */
@@ -54,12 +59,13 @@ enum {
   SP_EXACT_PROCESSORS = 128,
   SP_ORDERED_PROCESSORS = 9,
   SP_ASSIGNMENTS = 2000000,
-  SP_TREES = 500000
+  SP_TREES = 500000,
+  SP_VARIED_PROCESSORS = 1000 /* of a chain with start, info or merge */
 };
 
 /* Solves a checked network. SP_OK with *solution, which the caller clears; SP_BAD_INPUT with the
- * reason: the first processor that a tree, a bus or given branches cannot reach in time, or a
- * search that is too large. Memory O(n); time O(n log n), but a sequential star with neither
+ * reason: the first processor that given branches cannot reach in time, or a search that is too
+ * large. Memory O(n); time O(n log n), but a sequential star with neither
  * identical links nor r = 0 takes the time of its search. */
 int sp_network_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 void sp_network_solution_clear(struct sp_network_solution *);

@@ -23,6 +23,7 @@ void sp_network_solution_clear(struct sp_network_solution *solution)
   free(solution->closed);
   free(solution->delta);
   free(solution->stream);
+  sp_schedule_clear(&solution->tasks);
   *solution = (struct sp_network_solution){0};
 }
 

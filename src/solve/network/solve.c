@@ -5,11 +5,14 @@
 static void measure(const struct sp_network *net, struct sp_network_solution *solution)
 {
   double time = solution->time;
+  for (long i = 0; i < solution->n && sp_network_is_dual(net); i++)
+    solution->load += solution->row[i].alpha * sp_network_row_size(net, i);
   solution->usable = 0;
   for (long i = 0; i < solution->n; i++)
     solution->usable += solution->row[i].used ? sp_network_row_size(net, i) : 0;
-  solution->speedup = 1 / (network_s(net, net->originator) * time);
-  solution->equivalent_speed = net->tcp.v / time;
+  double s = 1 / (net->w[net->kind == SP_HYPERCUBE ? 0 : net->originator].v * net->tcp.v);
+  solution->speedup = solution->load / (s * time);
+  solution->equivalent_speed = solution->load * net->tcp.v / time;
   solution->utilisation = solution->speedup / solution->usable;
 }
 
@@ -22,6 +25,7 @@ int sp_network_solve(const struct sp_network *net, struct sp_network_solution *s
   *solution = (struct sp_network_solution){
       .n = net->n,
       .row = sp_xcalloc((size_t)net->n, sizeof *solution->row),
+      .load = sp_network_is_dual(net) ? 0 : 1,
       .proven = true,
       .left = SP_UNUSED,
       .right = SP_UNUSED,
@@ -33,6 +37,10 @@ int sp_network_solve(const struct sp_network *net, struct sp_network_solution *s
   for (long i = 0; i < net->n; i++)
     solution->row[i].parent = SP_UNUSED;
   int code = solve[net->kind](net, solution, error);
+  if (code == SP_OK && net->start && solution->time < net->start[net->originator].v)
+    code = sp_bad_input(error,
+                        "all ends at %g, before the originator has started, expected %g or more",
+                        solution->time, net->start[net->originator].v);
   if (code != SP_OK)
     sp_network_solution_clear(solution);
   else if (net->kind != SP_SWITCH)

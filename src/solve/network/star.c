@@ -18,8 +18,9 @@ static void sort_workers(const struct sp_network *net, enum rule rule, long *ord
 {
   struct min_entry *arm = sp_xcalloc((size_t)net->n, sizeof *arm);
   for (long i = 1; i < net->n; i++) {
-    double z = network_z(net, i), r = network_r(net, i), w = 1 / network_s(net, i);
-    const double key[RULES] = {r, z, w, r + z};
+    double z = network_z(net, i), w = 1 / network_s(net, i);
+    double r = network_r(net, i) + network_info(net, i, 1);
+    const double key[RULES] = {net->sequential ? r : r + network_start(net, i), z, w, r + z};
     arm[i - 1] = (struct min_entry){key[rule], rule == BY_Z || rule == BY_R ? w : z, i};
   }
   qsort(arm, (size_t)net->n - 1, sizeof *arm, min_compare);
@@ -28,11 +29,12 @@ static void sort_workers(const struct sp_network *net, enum rule rule, long *ord
   free(arm);
 }
 
-static void star_form(struct form *form, const long *order, bool sequential)
+/* The first `served` workers of the order. */
+static void star_form(struct form *form, const long *order, long served, bool sequential)
 {
   long base = 0;
   form->n = 1;
-  for (long i = 0; i < form->net->n - 1; i++) {
+  for (long i = 0; i < served; i++) {
     long node = form_add(form, order[i], order[i], base, sequential);
     base = sequential ? node : 0;
   }
@@ -42,31 +44,48 @@ static void star_form(struct form *form, const long *order, bool sequential)
  * worker at a time, and so is the load a T - b of the workers served so far. */
 struct served {
   double p, q, a, b;
+  double from; /* the T from which on all have time to start */
 };
 
 static struct served serve(const struct sp_network *net, struct served x, long row)
 {
   double s = network_s(net, row), divisor = 1 + network_z(net, row) * s;
+  double r = network_r(net, row) + network_info(net, row, 1), start = network_start(net, row);
   x.p /= divisor;
-  x.q = (x.q + network_r(net, row)) / divisor;
+  x.q = (x.q + r - (divisor - 1) * start) / divisor;
   x.a += x.p * s;
-  x.b += x.q * s;
+  x.b += (x.q + start) * s;
+  x.from = start > 0 ? fmax(x.from, (x.q + start) / x.p) : x.from;
   return x;
 }
 
-static double time_of(struct served x)
+static double time_of(const struct sp_network *net, struct served x)
 {
-  return (1 + x.b) / x.a;
+  return sp_network_is_dual(net) ? net->deadline.v : (1 + x.b) / x.a;
+}
+
+/* As form_cost. */
+static double cost_of(const struct sp_network *net, struct served x)
+{
+  return sp_network_is_dual(net) ? x.b - x.a * net->deadline.v : time_of(net, x);
 }
 
 static struct served none_served(const struct sp_network *net)
 {
-  return (struct served){.p = 1, .a = network_s(net, 0)};
+  double s = network_s(net, 0);
+  return (struct served){.p = 1, .a = s, .b = s * network_start(net, 0)};
+}
+
+static bool are_in_time(const struct sp_network *net, struct served x)
+{
+  double time = time_of(net, x);
+  return x.p * time >= x.q && time >= x.from;
 }
 
 struct orders {
   const struct sp_network *net;
   double best;
+  long *served;        /* workers that the best order serves */
   long *order, *trial; /* [0..n-2]: the best order, then the workers that it leaves out */
 };
 
@@ -77,13 +96,14 @@ static void try_all(struct orders *o, long fixed, struct served x)
   for (long i = fixed; i < n; i++) {
     long row = o->trial[i];
     struct served next = serve(o->net, x, row);
-    double time = time_of(next);
-    if (next.p * time < next.q)
+    double cost = cost_of(o->net, next);
+    if (!are_in_time(o->net, next))
       continue; /* not reached in time, nor with others before it */
     o->trial[i] = o->trial[fixed];
     o->trial[fixed] = row;
-    if (time < o->best) {
-      o->best = time;
+    if (cost < o->best) {
+      o->best = cost;
+      *o->served = fixed + 1;
       memcpy(o->order, o->trial, (size_t)n * sizeof *o->order);
     }
     try_all(o, fixed + 1, next);
@@ -92,20 +112,25 @@ static void try_all(struct orders *o, long fixed, struct served x)
   }
 }
 
-/* The completion time of an order, without the workers that cannot be reached in time. kept, if not
+/* The cost of an order, without the workers that cannot be reached in time. kept, if not
  * NULL, gets the workers that are served, then the others. */
-static double time_of_order(const struct sp_network *net, const long *order, long *kept)
+static double cost_of_order(const struct sp_network *net, const long *order, long *kept,
+                            long *served)
 {
   struct served x = none_served(net);
   long used = 0, unused = net->n - 1;
   for (long i = 0; i < net->n - 1; i++) {
     struct served next = serve(net, x, order[i]);
-    bool usable = next.p * time_of(next) >= next.q;
+    bool usable = are_in_time(net, next);
     x = usable ? next : x;
     if (kept)
-      kept[usable ? used++ : --unused] = order[i];
+      kept[usable ? used : unused - 1] = order[i];
+    used += usable;
+    unused -= !usable;
   }
-  return time_of(x);
+  if (served)
+    *served = used;
+  return cost_of(net, x);
 }
 
 /* Numbers of workers up to which a worker is moved to any place, and to the next place. */
@@ -122,27 +147,27 @@ static void move(long *order, long from, long to)
   order[to] = row;
 }
 
-/* Moves single workers as long as T falls. */
+/* Moves single workers as long as the cost falls. */
 static void improve(struct orders *o)
 {
   long n = o->net->n - 1, reach = n <= ANYWHERE ? n : n <= NEXT ? 1 : 0;
-  double time = time_of_order(o->net, o->trial, NULL);
+  double cost = cost_of_order(o->net, o->trial, NULL, NULL);
   for (bool better = true; better;) {
     better = false;
     for (long from = 0; from < n; from++)
       for (long to = from > reach ? from - reach : 0; to < n && to <= from + reach; to++) {
         move(o->trial, from, to);
-        double next = time_of_order(o->net, o->trial, NULL);
-        better = better || next < time;
-        if (next < time)
-          time = next;
+        double next = cost_of_order(o->net, o->trial, NULL, NULL);
+        better = better || next < cost;
+        if (next < cost)
+          cost = next;
         else
           move(o->trial, to, from);
       }
   }
-  if (time < o->best) {
-    o->best = time;
-    time_of_order(o->net, o->trial, o->order);
+  if (cost < o->best) {
+    o->best = cost;
+    cost_of_order(o->net, o->trial, o->order, o->served);
   }
 }
 
@@ -155,22 +180,24 @@ static void search(struct orders *o)
 }
 
 /* Finds order[0..n-2]; true if it is proven. */
-static bool find_order(const struct sp_network *net, long *order)
+static bool find_order(const struct sp_network *net, long *order, long *served)
 {
   bool same = true, no_start = true;
   for (long i = 1; i < net->n; i++) {
-    same = same && net->z[i].v == net->z[1].v && net->r[i].v == net->r[1].v;
-    no_start = no_start && network_r(net, i) == 0;
+    bool alike = network_start(net, i) == network_start(net, 1);
+    same = same && alike && net->z[i].v == net->z[1].v && net->r[i].v == net->r[1].v;
+    no_start = no_start && alike && network_r(net, i) + network_info(net, i, 1) == 0;
   }
   sort_workers(net, BY_Z, order); /* on equal links by w */
   if (same || no_start)
     return true;
   size_t n = (size_t)net->n;
-  struct orders o = {net, INFINITY, order, sp_xcalloc(n, sizeof *o.trial)};
+  struct orders o = {net, INFINITY, served, order, sp_xcalloc(n, sizeof *o.trial)};
   bool all = net->n <= SP_ORDERED_PROCESSORS;
   memcpy(o.trial, order, (n - 1) * sizeof *order);
   if (all) {
-    o.best = time_of(none_served(net));
+    o.best = cost_of(net, none_served(net));
+    *served = 0;
     try_all(&o, 0, none_served(net));
   } else
     search(&o);
@@ -185,11 +212,12 @@ int star_solve(const struct sp_network *net, struct sp_network_solution *solutio
   long *order = sp_xcalloc((size_t)net->n, sizeof *order);
   struct form form;
   form_init(&form, net, net->n);
+  long served = net->n - 1;
   if (net->sequential)
-    solution->proven = find_order(net, order);
+    solution->proven = find_order(net, order, &served);
   else
     sort_workers(net, BY_R, order);
-  star_form(&form, order, net->sequential);
+  star_form(&form, order, net->start ? served : net->n - 1, net->sequential);
   long k = form_report_usable(&form, solution);
   if (net->sequential) {
     solution->order = order;

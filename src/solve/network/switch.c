@@ -114,29 +114,57 @@ static void streams(const struct sp_network *net, double sent, struct sp_network
       }
 }
 
+/* The most load by a deadline: who cannot compute all it holds sends what it can, as much as the
+ * others have room for. Fills delta and returns the load that is sent in all. */
+static double sent_by(const struct sp_network *net, double T, double *delta)
+{
+  double sent = 0, room = 0;
+  for (long i = 0; i < net->n; i++) {
+    double rest = net->load[i].v - T * net->speed[i].v, most = T * net->bandwidth[i].v;
+    delta[i] = fmax(-most, fmin(most, rest));
+    *(rest > 0 ? &sent : &room) += fabs(delta[i]);
+  }
+  double moved = fmin(sent, room);
+  for (long i = 0; i < net->n; i++)
+    delta[i] *= moved > 0 ? moved / (delta[i] > 0 ? sent : room) : 0;
+  return moved;
+}
+
+/* What processor i computes. */
+static double computed(const struct sp_network *net, long i, const double *delta)
+{
+  double rest = fmax(0, net->load[i].v - delta[i]);
+  return sp_network_is_dual(net) ? fmin(rest, net->deadline.v * net->speed[i].v) : rest;
+}
+
 int switch_solve(const struct sp_network *net, struct sp_network_solution *solution,
                  struct sp_error *error)
 {
   (void)error;
-  double alone = 0, total = 0, speed = 0, time = value(net);
-  solution->time_exact = exact_value(net);
+  bool dual = sp_network_is_dual(net);
+  double alone = 0, total = 0, speed = 0, in_place = 0, time = dual ? net->deadline.v : value(net);
+  solution->time_exact = dual ? NULL : exact_value(net);
   double *delta = solution->delta = sp_xcalloc((size_t)net->n, sizeof *delta);
   if (solution->time_exact)
     solution->alpha_exact = switch_exact(net, solution->time_exact, &time, delta);
-  double sent = solution->time_exact ? sum_sent(net, delta) : imbalances(net, time, delta);
+  double sent = dual                   ? sent_by(net, time, delta)
+                : solution->time_exact ? sum_sent(net, delta)
+                                       : imbalances(net, time, delta);
   solution->time = time;
   if (sent > 0)
     streams(net, sent, solution);
   for (long i = 0; i < net->n; i++) {
-    double alpha = fmax(0, net->load[i].v - solution->delta[i]);
+    double alpha = computed(net, i, solution->delta);
     solution->row[i] = (struct sp_network_row){
         .alpha = alpha, .parent = SP_UNUSED, .carried = -solution->delta[i], .used = alpha > 0};
     solution->usable += alpha > 0;
     alone = fmax(alone, net->load[i].v / net->speed[i].v);
-    total += net->load[i].v;
+    in_place += fmin(net->load[i].v, time * net->speed[i].v);
+    total += dual ? alpha : net->load[i].v;
     speed += net->speed[i].v;
   }
-  solution->speedup = alone / time;
+  solution->load = total;
+  solution->speedup = dual ? total / in_place : alone / time;
   solution->equivalent_speed = total / time;
   solution->utilisation = total / (time * speed);
   return SP_OK;

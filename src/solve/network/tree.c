@@ -1,21 +1,41 @@
-/* Solves trees (equation (6)) and buses (equation (11)), whose shape is given: all processors take
- * part, or the network is refused with the first processor that cannot be reached in time.
+/* Solves trees (equation (6)) and buses (equation (11)), whose shape is given: processors that
+ * cannot be reached before the others end get no load.
  *
  * On a bus the messages follow each other, and the faster processors are served first (equations
  * (8) and (9)). Processors without a given bus are assigned by trying all assignments, since the
  * choice is NP-hard (Theorem 1). */
+#include "base/memory.h"
 #include "base/min_queue.h"
 #include "solve/network/kinds.h"
 
 #include <stdlib.h>
+
+/* The best part of a given tree, as a graph. */
+static int part_solve(const struct sp_network *net, struct sp_network_solution *solution,
+                      struct sp_error *error)
+{
+  if (net->n > SP_GRAPH_PROCESSORS)
+    return sp_bad_input(error, "%ld processors with start, info or merge, expected at most %d",
+                        net->n, SP_GRAPH_PROCESSORS);
+  struct sp_network *graph = sp_network_copy(net);
+  graph->edge = sp_xcalloc((size_t)net->n, sizeof *graph->edge);
+  for (long i = 0; i < net->n; i++) /* that of the root leads nowhere */
+    graph->edge[i] = (struct sp_edge){i, i == net->originator ? i : net->parent[i]};
+  graph_solve(graph, solution);
+  sp_network_free(graph);
+  return SP_OK;
+}
 
 int tree_solve(const struct sp_network *net, struct sp_network_solution *solution,
                struct sp_error *error)
 {
   if (net->edge) {
     graph_solve(net, solution);
+    solution->lower_bound = graph_lower_bound(net);
     return SP_OK;
   }
+  if (sp_network_is_varied(net))
+    return part_solve(net, solution, error);
   size_t n = (size_t)net->n;
   long *order = sp_xcalloc(n, sizeof *order), *index = sp_xcalloc(n, sizeof *index), lost;
   struct form form;
@@ -23,11 +43,11 @@ int tree_solve(const struct sp_network *net, struct sp_network_solution *solutio
   network_tree_order(net, order, &lost);
   for (long k = 1; k < net->n; k++)
     index[order[k]] = form_add(&form, order[k], order[k], index[net->parent[order[k]]], false);
-  int code = form_report_all(&form, solution, error);
+  form_report_reached(&form, solution);
   free(order);
   free(index);
   form_clear(&form);
-  return code;
+  return SP_OK;
 }
 
 /* ---- Buses. */
@@ -76,7 +96,7 @@ static int search(struct form *form, const struct min_entry *processor, int *bus
                   struct sp_error *error)
 {
   const struct sp_network *net = form->net;
-  double assignments = 1, best = INFINITY, time;
+  double assignments = 1, best = INFINITY;
   int *trial = sp_xcalloc((size_t)net->n, sizeof *trial);
   for (long i = 1; i < net->n; i++) {
     assignments *= net->bus[i] == SP_UNUSED ? (double)net->links + 1 : 1;
@@ -89,8 +109,9 @@ static int search(struct form *form, const struct min_entry *processor, int *bus
   }
   do {
     bus_form(form, processor, trial, last);
-    if (!form_solve(form, form->n, &time) && time < best) {
-      best = time;
+    double cost = form_cost(form, form_prune(form));
+    if (cost < best) {
+      best = cost;
       for (long i = 1; i < net->n; i++)
         bus[i] = trial[i];
     }
@@ -111,7 +132,9 @@ int bus_solve(const struct sp_network *net, struct sp_network_solution *solution
   if (code == SP_OK) {
     bus[0] = SP_UNUSED;
     bus_form(&form, processor, bus, last);
-    code = form_report_all(&form, solution, error);
+    form_report_reached(&form, solution);
+    for (long i = 1; i < net->n; i++)
+      bus[i] = solution->row[i].used || net->bus[i] != SP_UNUSED ? bus[i] : SP_UNUSED;
     solution->bus = bus;
     bus = NULL;
   }

@@ -2,74 +2,9 @@
 #include <starport/optimal.h>
 
 #include "method/context.h"
-#include "solve/bag/latest.h"
 #include "solve/bounds/bounds.h"
 #include "solve/divisible/activation.h"
 #include "solve/optimum/optimum.h"
-
-static bool serves(const struct sp_instance *in)
-{
-  const struct sp_ports *ports = &in->platform.node[0].ports;
-  bool bag = in->problem == SP_BAG && in->total.v < INFINITY, computes = in->total.v == 0;
-  for (int i = 1; i <= in->m; i++)
-    computes = computes || in->w[i].v < INFINITY;
-  return computes && !sp_is_changing(in) && in->deadline.v == INFINITY && ports->send == 1 &&
-         (bag || (in->problem == SP_REDISTRIBUTION && ports->recv == 1 && ports->recv_send));
-}
-
-/* Completes the plan of a bag: all tasks left to the worker of least c + w. */
-static void complete(const struct sp_redistribution *p, struct sp_schedule *best)
-{
-  int one = 1;
-  for (int i = 2; i <= p->m; i++)
-    if (p->c[i] + p->w[i] < p->c[one] + p->w[one])
-      one = i;
-  while ((double)best->n < p->in->total.v)
-    sp_schedule_add(best, 0, one, 1, -1);
-}
-
-/* The makespan of the plan to improve, in the units of p. */
-static double to_beat(const struct optimum *o)
-{
-  if (o->p->in->problem == SP_REDISTRIBUTION && o->best->n == 0)
-    return INFINITY;
-  double makespan = sp_makespan(o->p->in, o->best) * (o->p->div / o->p->mul);
-  return isnan(makespan) ? INFINITY : o->exact ? round(makespan) : makespan;
-}
-
-/* As sp_optimum, with memory of the context. */
-static int optimum(struct sp_context *cx, const struct sp_instance *in, long node_limit,
-                   struct sp_schedule *best, double *makespan, double *lower_bound, bool *proven)
-{
-  if (!serves(in))
-    return SP_CANNOT;
-  bool bag = in->problem == SP_BAG;
-  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
-  bool exact = bag ? latest_exact(p, in->total.v) : p->exact;
-  struct optimum o = {.cx = cx, .p = p, .exact = exact, .limit = node_limit, .best = best};
-  o.nodes = node_limit;
-  double bound = sp_greatest_bound(in);
-  if (bag)
-    complete(p, best);
-  o.makespan = to_beat(&o);
-  *proven = bound >= sp_redistribution_time(p, o.makespan);
-  if (!*proven) {
-    (bag ? optimum_bag : optimum_redistribution)(&o);
-    *proven = o.nodes > 0;
-  }
-  *makespan = best->planned = sp_redistribution_time(p, o.makespan);
-  *lower_bound = *proven ? *makespan : fmin(bound, *makespan);
-  return SP_OK;
-}
-
-int sp_optimum(const struct sp_instance *in, long node_limit, struct sp_schedule *best,
-               double *makespan, double *lower_bound, bool *proven)
-{
-  struct sp_context *cx = sp_context_plain();
-  int code = optimum(cx, in, node_limit, best, makespan, lower_bound, proven);
-  sp_context_free(cx);
-  return code;
-}
 
 /* Enough nodes for most small redistributions; if not, a better plan to start from pays. */
 enum { EASY_NODES = 1000 };
@@ -80,7 +15,7 @@ static int redistribution(struct sp_context *cx, const struct sp_instance *in, s
   long easy = o->nodes / 2 < EASY_NODES ? o->nodes / 2 : EASY_NODES;
   double known = INFINITY;
   sp_plan_better(cx, "best-of", in, &known, best);
-  if (easy && optimum(cx, in, easy, best, &o->value, &o->bound, &o->proven))
+  if (easy && optimum_in(cx, in, easy, best, &o->value, &o->bound, &o->proven))
     return -1;
   if (easy && o->proven)
     return 0;
@@ -88,7 +23,7 @@ static int redistribution(struct sp_context *cx, const struct sp_instance *in, s
   sp_plan_better(cx, "local-search", in, &known, best);
   sp_plan_better(cx, "local-search:start=fwd", in, &known, best);
   sp_plan_better(cx, "local-search:start=bwd", in, &known, best);
-  return optimum(cx, in, o->nodes - easy, best, &o->value, &o->bound, &o->proven) ? -1 : 0;
+  return optimum_in(cx, in, o->nodes - easy, best, &o->value, &o->bound, &o->proven) ? -1 : 0;
 }
 
 static int bag(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
@@ -97,20 +32,23 @@ static int bag(struct sp_context *cx, const struct sp_instance *in, struct sp_op
   double known = INFINITY;
   sp_plan_better(cx, "min_c-deadline", in, &known, best);
   sp_plan_better(cx, "beam", in, &known, best);
-  return optimum(cx, in, o->nodes, best, &o->value, &o->bound, &o->proven) ? -1 : 0;
+  return optimum_in(cx, in, o->nodes, best, &o->value, &o->bound, &o->proven) ? -1 : 0;
 }
 
 static int tasks(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
                  struct sp_schedule *best)
 {
-  if (in->deadline.v == INFINITY &&
-      !(in->problem == SP_BAG ? bag : redistribution)(cx, in, o, best)) {
+  bool by_deadline = in->deadline.v < INFINITY;
+  if ((in->problem & (SP_BAG | SP_REDISTRIBUTION)) &&
+      !(by_deadline             ? optimum_by_deadline
+        : in->problem == SP_BAG ? bag
+                                : redistribution)(cx, in, o, best)) {
     o->searched = o->proven;
     return 0;
   }
   sp_schedule_clear(best);
   return sp_refuse(cx,
-                   "%s: expected a redistribution or a bag of tasks without deadline, or a "
+                   "%s: expected a redistribution, a bag of tasks or a "
                    "divisible load; send=1, receive=1 and duplex=full; and a worker that computes",
                    sp_problem_name(in->problem));
 }

@@ -4,6 +4,8 @@
 #include "method/context.h"
 #include "solve/redistribution/redistribution.h"
 
+#include <starport/optimal.h>
+
 /* Searches all plans of a redistribution, including relays, or all orders of sending of a bag, by
  * branch and bound, visiting at most node_limit nodes. *best: a plan to improve (from a heuristic),
  * or an empty schedule; on return the best plan found, with `planned` = *makespan, its makespan;
@@ -14,6 +16,19 @@
 int sp_optimum(const struct sp_instance *, long node_limit, struct sp_schedule *best,
                double *makespan, double *lower_bound, bool *proven);
 
+/* As sp_optimum, with memory of the context. */
+int optimum_in(struct sp_context *, const struct sp_instance *, long node_limit,
+               struct sp_schedule *best, double *makespan, double *lower_bound, bool *proven);
+/* Is there a plan that ends by T? *best: empty, the plan if one is found. *nodes: may be visited;
+ * those left. For instances that sp_optimum serves. */
+enum found { FOUND_NONE, FOUND, FOUND_UNKNOWN };
+enum found optimum_within(struct sp_context *, const struct sp_instance *, double T, long *nodes,
+                          struct sp_schedule *best);
+bool optimum_serves(const struct sp_instance *);
+/* The most tasks of a bag or a redistribution by its deadline; as sp_optimal (by_deadline.c). */
+int optimum_by_deadline(struct sp_context *, const struct sp_instance *, struct sp_optimal *,
+                        struct sp_schedule *best);
+
 /* A search: what sp_optimum gives it and what it changes. */
 struct optimum {
   struct sp_context *cx;
@@ -22,12 +37,13 @@ struct optimum {
   long limit;      /* of the nodes */
   long nodes;      /* left */
   double makespan; /* of the best plan, in the units of p */
+  double enough;   /* a plan of less is not improved */
   struct sp_schedule *best;
 };
 /* Counts a node; false if none is left, or the search is to stop. */
 static inline bool optimum_visit(struct optimum *o)
 {
-  if (o->nodes <= 0)
+  if (o->nodes <= 0 || o->makespan < o->enough)
     return false;
   if (--o->nodes % 1024 == 0) {
     sp_context_visited(o->cx, o->limit - o->nodes);

@@ -1,8 +1,5 @@
 /* Writes the periodic schedule as hops.
  *
- * The hops of one period, its steps, follow from the rounds: in each run of consecutive rounds that
- * hold an activity, its tasks follow one another.
- *
  * It is a sequence of blocks: 0 the start-up, 1..r the periods, r+1 the clean-up. Block b is added
  * when block b-1 has begun, so that at most two are waiting. Within a block hops are in the order
  * of their dates, so the list gives the order of every port.
@@ -20,6 +17,7 @@
 #include "base/memory.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
+#include "solve/steady/steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,24 +25,13 @@
 /* Limits on the hops of one block and of a run, for memory and time. */
 static const double most_in_block = 1 << 22, most_in_all = 1e9;
 
-/* An exact date, high + low. */
-struct moment {
-  double high, low;
-};
-
-struct step {
-  struct moment at; /* after the beginning of the period */
-  int from, to, link;
-};
-
 struct steady_hops {
   const struct sp_graph *g;
   const struct sp_steady_period *p;
   struct sp_q_pool pool;
   double r; /* periods, each whole * T; -1: there is no time for a period */
   struct sp_rational *length, *startup; /* of these periods; and their I */
-  long steps, cap;
-  struct step *step; /* [0..steps-1] of a period, by date */
+  struct steady_steps steps;            /* of a period */
   double tasks;
   int *up; /* [0..nodes-1] link from via; -1 at masters */
   struct sp_rational **distance;
@@ -55,86 +42,10 @@ struct steady_hops {
   long *taken;               /* [0..nodes-1] */
 };
 
-static struct moment moment_of(const struct sp_rational *q)
-{
-  double high = sp_q_double(q);
-  return (struct moment){high, sp_q_less(q, high)};
-}
-
 /* Tasks that node i receives in a period: whole * received. */
 static double received(const struct steady_hops *s, int i)
 {
   return sp_q_double(s->p->received[i]) * sp_q_double(s->p->whole);
-}
-
-/* ---- One period */
-
-/* Adds tasks one after another, the first at `start`: as many as fit in `time`, each takes `each`.
- */
-static void add_run(struct steady_hops *s, struct step step, const struct sp_rational *start,
-                    const struct sp_rational *time, const struct sp_rational *each)
-{
-  struct sp_q_pool pool = {0};
-  long n = (long)sp_q_double(sp_q_of(&pool, time, '/', each));
-  struct sp_rational *at = sp_q_int(&pool, 0);
-  sp_q_set(at, start);
-  for (long k = 0; k < n; k++) {
-    step.at = moment_of(at);
-    sp_grow(s->step, s->steps, s->cap);
-    s->step[s->steps++] = step;
-    sp_q_add(at, each);
-  }
-  sp_q_clear(&pool);
-}
-
-/* Adds the tasks of an activity in each run of rounds that hold it; false if no round does. */
-static bool add_activity(struct steady_hops *s, struct step step, const struct sp_rational *each)
-{
-  const struct sp_rational *whole = s->p->whole;
-  struct sp_q_pool pool = {0};
-  struct steady_run run = {0};
-  while (steady_next_run(s->p, step.from, step.to, &run)) {
-    struct sp_rational *time = sp_q_of(&pool, run.end, '-', run.start);
-    add_run(s, step, sp_q_of(&pool, run.start, '*', whole), sp_q_of(&pool, time, '*', whole), each);
-  }
-  sp_q_clear(&pool);
-  return run.next > 0;
-}
-
-static int by_date(const void *left, const void *right)
-{
-  const struct step *a = left, *b = right;
-  if (a->at.high != b->at.high)
-    return a->at.high < b->at.high ? -1 : 1;
-  if (a->at.low != b->at.low)
-    return a->at.low < b->at.low ? -1 : 1;
-  if (a->from != b->from)
-    return a->from - b->from;
-  return a->to - b->to;
-}
-
-static void find_steps(struct steady_hops *s)
-{
-  const struct sp_steady_period *p = s->p;
-  struct sp_q_pool pool = {0};
-  for (int k = 0; k < p->flows; k++) {
-    const struct sp_flow *f = &p->flow[k];
-    add_activity(s, (struct step){.from = f->from, .to = f->to, .link = f->link},
-                 sp_q_of(&pool, f->busy, '/', f->tasks));
-  }
-  for (int i = 0; i < p->nodes; i++) {
-    struct step step = {.from = i, .to = i, .link = -1};
-    if (!sp_q_sign(p->work[i]))
-      continue;
-    struct sp_rational *each = sp_q_new(&pool, s->g->w[i]);
-    if (add_activity(s, step, each))
-      continue;
-    struct sp_rational *tasks = sp_q_of(&pool, p->work[i], '*', p->whole);
-    /* it does not depend on the rounds */
-    add_run(s, step, sp_q_int(&pool, 0), sp_q_of(&pool, tasks, '*', each), each);
-  }
-  qsort(s->step, (size_t)s->steps, sizeof *s->step, by_date);
-  sp_q_clear(&pool);
 }
 
 /* ---- Sizes */
@@ -218,7 +129,7 @@ int steady_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p
                       "%.0f messages and computations by that date, expected at most %.0f", count,
                       most_in_all);
   else if (s->r >= 0)
-    find_steps(s);
+    s->steps = steady_steps_find(g, p, INFINITY);
   if (code != SP_OK) {
     steady_hops_free(s);
     *hops = NULL;
@@ -231,7 +142,7 @@ void steady_hops_free(struct steady_hops *s)
   if (!s)
     return;
   sp_q_clear(&s->pool);
-  free(s->step);
+  free(s->steps.step);
   free(s->up);
   free(s->taken);
   free(s);
@@ -286,8 +197,8 @@ static void add_startup(struct steady_hops *s, struct sp_hops *add)
 
 static void add_period(struct steady_hops *s, struct moment start, struct sp_hops *add)
 {
-  for (long k = 0; k < s->steps; k++)
-    emit(s, add, &s->step[k], date_of(start, s->step[k].at));
+  for (long k = 0; k < s->steps.n; k++)
+    emit(s, add, &s->steps.step[k], date_of(start, s->steps.step[k].at));
 }
 
 /* Every node computes its share of one more period, without idle time. */

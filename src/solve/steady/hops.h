@@ -24,3 +24,12 @@ struct sp_hop_source steady_hops_source(struct steady_hops *);
 double steady_hops_tasks(const struct steady_hops *);
 /* Periods (of period->length) between start-up and clean-up; 0 if no task is done. */
 double steady_hops_periods(const struct steady_hops *);
+
+/* The periods from date 0 on without a start-up: each hop as soon as it can start, in the order of
+ * the periods, until the date; then what is under way is given up (hops_early.c). As above; fewer
+ * hops are listed at once than in a period that is longer than the run. */
+struct early_hops;
+int early_hops_alloc(const struct sp_graph *, const struct sp_steady_period *, double until,
+                     struct early_hops **, struct sp_error *);
+void early_hops_free(struct early_hops *);
+struct sp_hop_source early_hops_source(struct early_hops *);

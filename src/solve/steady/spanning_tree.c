@@ -3,9 +3,8 @@
  *
  *   enumeration   links one by one, taken or left out; a branch is cut when its links have a cycle
  *                 or can no longer join all nodes. The number of trees is known beforehand.
- *   heuristics    grown from the masters, one link at a time: the cheapest link (Prim), the
- *                 cheapest way (Dijkstra), the link with the most flow in the graph's own steady
- *                 state; then nodes change to another parent while the throughput grows.
+ *   heuristics    grown from the masters, one link at a time (enum sp_growth); then nodes change to
+ *                 another parent while the throughput grows.
  *
  * Several masters are one root: trees are forests with a master in each. The throughput of a tree
  * has a closed form in the base model; else it is that of the tree as a graph, by the linear
@@ -13,13 +12,14 @@
  *
  * Example (Figure 2): four trees, 38/24, 36/24, 41/24 and 39/24. */
 #include "base/memory.h"
+#include "base/num.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/steady.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_LIMIT = 100000, LIMIT_BY_PROGRAMME = 2000, EXCHANGES = 20000, GROWTHS = 3 };
+enum { DEFAULT_LIMIT = 100000, LIMIT_BY_PROGRAMME = 2000, EXCHANGES = 20000, GROWN_BY_RATE = 200 };
 
 struct tree_search {
   const struct sp_graph *g;
@@ -27,6 +27,7 @@ struct tree_search {
   struct sp_tree *best; /* the best tree so far */
   int *parent, *by;     /* the tree under consideration */
   struct sp_num *c;     /* scratch */
+  struct sp_num *w;     /* of the nodes that a growing tree has reached, else INFINITY */
 };
 
 static struct sp_num tree_cost(const struct sp_graph *g, int link, int from)
@@ -47,6 +48,7 @@ static void search_init(struct tree_search *s, const struct sp_graph *g, struct 
                             best,
                             sp_xcalloc(n, sizeof(int)),
                             sp_xcalloc(n, sizeof(int)),
+                            sp_xcalloc(n, sizeof(struct sp_num)),
                             sp_xcalloc(n, sizeof(struct sp_num))};
   *best = (struct sp_tree){
       g->platform.nodes, sp_xcalloc(n, sizeof(int)), sp_xcalloc(n, sizeof(int)), -1, NULL, false};
@@ -57,6 +59,7 @@ static void search_clear(struct tree_search *s)
   free(s->parent);
   free(s->by);
   free(s->c);
+  free(s->w);
 }
 
 /* ---- Throughput */
@@ -257,47 +260,76 @@ static double count_trees(const struct sp_graph *g)
 
 /* ---- Heuristics */
 
-/* The cost of adding the link from node i, at distance `way` from its master; the least is added.
- */
-static double growth_cost(const struct tree_search *s, const struct sp_steady *steady, int growth,
-                          int link, int i, double way)
+/* The throughput of the growing tree with one more link, from node i to j. */
+static double rate_with(struct tree_search *s, int link, int i, int j)
 {
-  double c = tree_cost(s->g, link, i).v;
-  if (growth == 2 && steady)
-    return -steady->flow[2 * link + (s->g->link[link].a != i)];
-  return growth == 1 ? way + c : c;
+  s->parent[j] = i;
+  s->c[j] = tree_cost(s->g, link, i);
+  s->w[j] = s->g->w[j];
+  double rate = sp_tree_throughput(s->g->platform.nodes, s->parent, s->c, s->w);
+  s->parent[j] = -2;
+  s->w[j] = SP_INFINITE;
+  return rate;
 }
 
-static void grow(struct tree_search *s, const struct sp_steady *steady, int growth)
+/* The cost of adding the link from node i to j, where i is at distance `way` from its master; the
+ * least is added. */
+static double growth_cost(struct tree_search *s, const struct sp_steady *steady,
+                          enum sp_growth growth, int link, int i, double way)
+{
+  double c = tree_cost(s->g, link, i).v;
+  if (growth == SP_GROW_FLOW && steady)
+    return -steady->flow[2 * link + (s->g->link[link].a != i)];
+  if (growth == SP_GROW_RATE)
+    return -rate_with(s, link, i, tree_neighbour(s->g, link, i));
+  return growth == SP_GROW_WAY ? way + c : c;
+}
+
+static void begin_growth(struct tree_search *s)
+{
+  for (int i = 0; i < s->g->platform.nodes; i++) {
+    s->parent[i] = s->g->master[i] ? -1 : -2;
+    s->by[i] = -1;
+    s->w[i] = s->g->master[i] ? s->g->w[i] : SP_INFINITE;
+  }
+}
+
+/* The next link, of equal rates the cheaper one, and the node *from that has been reached; -1: none
+ * is left. */
+static int next_growth(struct tree_search *s, const struct sp_steady *steady, enum sp_growth growth,
+                       const double *way, int *from)
 {
   const struct sp_graph *g = s->g;
-  int n = g->platform.nodes;
-  double *way = sp_xcalloc((size_t)n + 1, sizeof *way);
-  for (int i = 0; i < n; i++) {
-    s->parent[i] = g->master[i] ? -1 : -2;
-    s->by[i] = -1;
-  }
-  for (bool grown = true; grown;) {
-    int link = -1, from = -1;
-    double least = INFINITY;
-    for (int k = 0; k < 2 * g->links; k++) {
-      int l = k / 2, i = k % 2 ? g->link[l].b : g->link[l].a, j = tree_neighbour(g, l, i);
-      if (s->parent[i] == -2 || s->parent[j] != -2 || isinf(tree_cost(g, l, i).v))
-        continue;
-      double r = growth_cost(s, steady, growth, l, i, way[i]);
-      if (r < least) {
-        least = r;
-        link = l;
-        from = i;
-      }
+  double least = INFINITY;
+  int link = -1;
+  for (int k = 0; k < 2 * g->links; k++) {
+    int l = k / 2, i = k % 2 ? g->link[l].b : g->link[l].a, j = tree_neighbour(g, l, i);
+    if (s->parent[i] == -2 || s->parent[j] != -2 || isinf(tree_cost(g, l, i).v))
+      continue;
+    double r = growth_cost(s, steady, growth, l, i, way[i]);
+    bool cheaper = growth == SP_GROW_RATE && link >= 0 && r == least &&
+                   tree_cost(g, l, i).v < tree_cost(g, link, *from).v;
+    if (r < least || cheaper) {
+      least = r;
+      link = l;
+      *from = i;
     }
-    grown = link >= 0;
-    if (!grown)
-      break;
-    int to = tree_neighbour(g, link, from);
+  }
+  return link;
+}
+
+static void grow(struct tree_search *s, const struct sp_steady *steady, enum sp_growth growth)
+{
+  double *way = sp_xcalloc((size_t)s->g->platform.nodes + 1, sizeof *way);
+  int from = -1, link;
+  begin_growth(s);
+  while ((link = next_growth(s, steady, growth, way, &from)) >= 0) {
+    int to = tree_neighbour(s->g, link, from);
     s->parent[to] = from;
     s->by[to] = link;
-    way[to] = way[from] + tree_cost(g, link, from).v;
+    s->c[to] = tree_cost(s->g, link, from);
+    s->w[to] = s->g->w[to];
+    way[to] = way[from] + s->c[to].v;
   }
   free(way);
 }
@@ -342,13 +374,29 @@ static void search_heuristically(struct tree_search *s)
   struct sp_steady steady;
   struct sp_error error;
   bool solved = sp_steady_solve(s->g, false, &steady, &error) == SP_OK;
-  for (int growth = 0; growth < GROWTHS; growth++) {
+  for (enum sp_growth growth = 0; growth < SP_GROWTHS; growth++) {
+    if (growth == SP_GROW_RATE && (!s->base || s->g->platform.nodes > GROWN_BY_RATE))
+      continue;
     grow(s, solved ? &steady : NULL, growth);
     keep_if_better(s);
   }
   if (solved)
     sp_steady_clear(&steady);
   exchange(s, s->base ? EXCHANGES : EXCHANGES / 100);
+}
+
+/* Sets the exact throughput and ends the search. */
+static int end_search(struct tree_search *s, struct sp_error *error)
+{
+  int code = SP_OK;
+  if (s->best->throughput < 0)
+    code = sp_failure(error, SP_CANNOT, "no spanning tree could be evaluated");
+  else if (s->g->platform.nodes <= 2000)
+    code = set_exact(s, error);
+  search_clear(s);
+  if (code != SP_OK)
+    sp_tree_clear(s->best);
+  return code;
 }
 
 int sp_best_tree(const struct sp_graph *g, long limit, struct sp_tree *tree, struct sp_error *error)
@@ -362,17 +410,24 @@ int sp_best_tree(const struct sp_graph *g, long limit, struct sp_tree *tree, str
     try_all_trees(&s);
   else
     search_heuristically(&s);
-  int code = SP_OK;
-  if (tree->throughput < 0) {
-    sp_bad_input(error, "no spanning tree could be evaluated");
-    code = SP_CANNOT;
-  } else if (g->platform.nodes <= 2000) {
-    code = set_exact(&s, error);
-  }
-  search_clear(&s);
+  return end_search(&s, error);
+}
+
+int sp_grown_tree(const struct sp_graph *g, enum sp_growth growth, struct sp_tree *tree,
+                  struct sp_error *error)
+{
+  struct tree_search s;
+  struct sp_steady steady = {0};
+  if (growth == SP_GROW_RATE && !sp_graph_is_base(g))
+    return sp_bad_input(error, "expected the base model: the tree is grown by its closed form");
+  int code = growth == SP_GROW_FLOW ? sp_steady_solve(g, false, &steady, error) : SP_OK;
   if (code != SP_OK)
-    sp_tree_clear(tree);
-  return code;
+    return code;
+  search_init(&s, g, tree);
+  grow(&s, &steady, growth);
+  keep_if_better(&s);
+  sp_steady_clear(&steady);
+  return end_search(&s, error);
 }
 
 void sp_tree_clear(struct sp_tree *t)

@@ -102,6 +102,16 @@ struct sp_rational *sp_tree_throughput_exact(struct sp_q_pool *, int n, const in
  * of several heuristics, improved by exchanges of one link. The caller clears *tree. SP_OK, or
  * SP_CANNOT with the reason. */
 int sp_best_tree(const struct sp_graph *, long limit, struct sp_tree *, struct sp_error *);
+/* How a tree is grown from the masters, one link at a time. */
+enum sp_growth {
+  SP_GROW_LINK, /* the cheapest link to a node outside: a minimum spanning tree by c (Prim) */
+  SP_GROW_WAY,  /* the cheapest way from a master: shortest paths by c (Dijkstra) */
+  SP_GROW_FLOW, /* the link with the most flow in the graph's own steady state */
+  SP_GROW_RATE, /* the link with which the tree so far has the greatest throughput; base model */
+  SP_GROWTHS
+};
+/* The tree so grown, as sp_best_tree. */
+int sp_grown_tree(const struct sp_graph *, enum sp_growth, struct sp_tree *, struct sp_error *);
 void sp_tree_clear(struct sp_tree *);
 /* The tree as a graph of its own, which the caller frees. */
 struct sp_graph *sp_tree_graph(const struct sp_graph *, const struct sp_tree *);

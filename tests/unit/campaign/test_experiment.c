@@ -283,6 +283,15 @@ static void test_claims(void **state)
   sp_experiment_clear(&e);
 }
 
+static void test_theorem(void **state)
+{
+  (void)state;
+  struct sp_experiment e =
+      bag("[axis n]\ntasks = 1,2\n[table]\ntheorem = \"t\": max(distance) min_c <= 1\n");
+  assert_true(e.n_claims == 1 && e.claim[0].theorem && e.claim[0].method == 0);
+  sp_experiment_clear(&e);
+}
+
 /* A claim in the head has the quantity of the figure, or of the table if there is one. */
 static void test_claim_in_the_head(void **state)
 {
@@ -897,6 +906,7 @@ int main(void)
       cmocka_unit_test(test_steps),
       cmocka_unit_test(test_figure_sections),
       cmocka_unit_test(test_claims),
+      cmocka_unit_test(test_theorem),
       cmocka_unit_test(test_claim_in_the_head),
       cmocka_unit_test(test_values),
       cmocka_unit_test(test_normal_setting),

@@ -90,7 +90,7 @@ static void test_bad_words(void **state)
   refused("c=1 w=2", "no workload, expected one of load, tasks, work, delta or deadline");
   refused("c=1 w=2 load", "'load', expected key=value");
   refused("c=1 w=2 =5", "unknown key ''");
-  refused("c=1 w=2 speed=5", "unknown key 'speed', expected c, w, latency, load, buffer, delta");
+  refused("c=1 w=2 speed=5", "unknown key 'speed', expected c, w, latency, load, buffer, memory");
   refused("c=1 w=2 c=3 load=1", "c is given twice");
   refused("c=1 w=2 load=", "load has an empty value");
   refused("c=1,,2 w=2 load=1", "c has an empty value");

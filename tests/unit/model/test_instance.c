@@ -132,11 +132,11 @@ static void test_costs(void **state)
   WITH(w[1], "inf");
   accepted(in);
   WITH(deadline, "-5");
-  refused(in, "deadline is -5, expected a number >= 0 or inf");
+  refused(in, "deadline is -5, expected a number > 0 or inf");
   WITH(deadline, "nan");
   refused(in, "deadline is nan");
   WITH(deadline, "0");
-  accepted(in);
+  refused(in, "deadline is 0");
   in = sp_instance_alloc(0);
   refused(in, "0 workers, expected at least one");
   in = trace_platform();

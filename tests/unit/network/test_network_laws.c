@@ -22,10 +22,8 @@ static void chain_is_path(void **state)
   uint64_t seed = 4711;
   for (int k = 0; k < COUNT; k++) {
     long n = draw_whole(&seed, 2, 12);
-    struct sp_network *chain = random_network(&seed, SP_CHAIN, n, n - 1, .01);
+    struct sp_network *chain = random_network(&seed, SP_CHAIN, n, n - 1, .1 * draw(&seed));
     struct sp_network *tree = sp_network_alloc(SP_TREE, n, n);
-    chain->left = 0;
-    chain->right = n - 1;
     tree->tcp = chain->tcp;
     tree->tcm = chain->tcm;
     for (long i = 0; i < n; i++) {
@@ -36,13 +34,7 @@ static void chain_is_path(void **state)
         tree->r[i] = chain->r[i - 1];
       }
     }
-    struct sp_network_solution s;
-    int code = sp_network_solve(chain, &s, NULL);
-    if (code == SP_OK) {
-      sp_network_solution_clear(&s);
-      assert_same(chain, tree);
-    } else
-      assert_int_equal(sp_network_solve(tree, &s, NULL), code);
+    assert_same(chain, tree);
     sp_network_free(chain);
     sp_network_free(tree);
   }
@@ -458,7 +450,7 @@ static void bad_input(void **state)
   refused(SP_TREE, "w=1,2,3 parent=0,3,2", "2 is on or under a cycle");
   refused(SP_TREE, "w=1,2,3 parent=0,1,4", "parent of 3 is 4");
   refused(SP_TREE, "w=1,2,3 parent=0,1,1.5", "parent of 3 is 1.5");
-  refused(SP_TREE, "w=1,1,1 parent=0,1,2 z=.1 r=0,.1,2", "processor 3 cannot be reached before");
+  refused(SP_TREE, "w=1,1,1 parent=0,1,2 z=.1 deadline=-1", "deadline is -1, expected");
   refused(SP_BUS, "w1=1", "no bus1=");
   refused(SP_BUS, "bus1=1:0:1", "no w1=");
   refused(SP_BUS, "w1=1 bus2=1:0:1", "'bus2', expected bus1");
@@ -466,7 +458,7 @@ static void bad_input(void **state)
   refused(SP_BUS, "w1=1 bus1=1:0:", "expected z:r:w,w,..");
   refused(SP_BUS, "w1=1 bus1=1:x:2", "bus1 has z '1' and r 'x'");
   refused(SP_BUS, "w1=1 bus1=1:0:2,0", "w of 3 is 0");
-  refused(SP_BUS, "w1=1 bus1=.1:.6:1,2", "processor 3 cannot be reached before");
+  refused(SP_BUS, "w1=1 bus1=.1:.6:1,2 deadline=0", "deadline is 0, expected a number > 0");
   refused(SP_BUS, "w1=1 bus1=.1:0: free=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
           "assignments of processors to buses, expected at most 2000000");
   refused(SP_HYPERCUBE, "d=0 w=1", "d is '0', expected a whole number from 1 to 60");

@@ -297,7 +297,6 @@ static void refusals(void **state)
   refuses("c=16,79,89,23 w=77,75,77,77 work=1", "optimal", "without latencies");
   refuses("c=6 w=8 latency=1 work=8", "optimal:messages=12", "longer ones are not excluded");
   refuses("c=7,8,5 w=9,3,2 latency=4,7,5 work=10", "optimal:nodes=1", "not proven after 1 node:");
-  refuses("c=1,2 w=2 load=3,0 deadline=9", "optimal", "without deadline");
   refuses("c=1,1 w=2 tasks=3 send=2", "optimal", "send=1, receive=1");
 }
 

@@ -280,6 +280,32 @@ static void test_assumed(void **state)
   sp_published_clear(&print);
 }
 
+/* r-bsa is best on all platforms of hom, so its spread is 0: nothing is known of its error, unless
+ * a theorem says that it is 0 there, and is right. */
+static void test_theorem(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_published print = {0};
+  struct sp_summary summary;
+  static char *hom[] = {"comm=hom"}, *head[] = {"comm", "rbsa_mean", "rbsa_sd"},
+              *field[] = {"hom", "1.6", "0.5", "c<=w", "1.6", "0.5"};
+  static struct sp_choice at_hom = {0, 0};
+  struct sp_claim claim = {.theorem = true, .method = 1, .at = {{1, hom, 0}, &at_hom}};
+  static const enum sp_verdict verdict[2][2] = {{SP_UNDECIDED, SP_UNDECIDED},
+                                                {SP_DIFFERS, SP_UNDECIDED}};
+  for (int proven = 0; proven < 2; proven++)
+    for (int point = 0; point < 2; point++) {
+      build(&s);
+      s.experiment.claim = &claim;
+      s.experiment.n_claims = proven;
+      print = (struct sp_published){1, 3, 2, head, field, 1};
+      assert_int_equal(sp_summarise(&s.matrix, &print, &summary, NULL), SP_OK);
+      assert_int_equal(sp_summary_cell(&summary, 1, point, 1)->verdict, verdict[proven][point]);
+      sp_summary_clear(&summary);
+    }
+}
+
 static void test_missing(void **state)
 {
   (void)state;
@@ -320,21 +346,14 @@ static void test_unknown_quantity(void **state)
 int main(void)
 {
   static const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_distances),
-      cmocka_unit_test(test_nothing_to_do),
-      cmocka_unit_test(test_ties),
-      cmocka_unit_test(test_shares),
-      cmocka_unit_test(test_contests),
-      cmocka_unit_test(test_contests_of_some),
-      cmocka_unit_test(test_published),
-      cmocka_unit_test(test_published_refused),
-      cmocka_unit_test(test_verdict),
-      cmocka_unit_test(test_platforms),
-      cmocka_unit_test(test_few_platforms),
-      cmocka_unit_test(test_verdicts),
-      cmocka_unit_test(test_assumed),
-      cmocka_unit_test(test_missing),
-      cmocka_unit_test(test_unknown_quantity),
+      cmocka_unit_test(test_distances),     cmocka_unit_test(test_nothing_to_do),
+      cmocka_unit_test(test_ties),          cmocka_unit_test(test_shares),
+      cmocka_unit_test(test_contests),      cmocka_unit_test(test_contests_of_some),
+      cmocka_unit_test(test_published),     cmocka_unit_test(test_published_refused),
+      cmocka_unit_test(test_verdict),       cmocka_unit_test(test_platforms),
+      cmocka_unit_test(test_few_platforms), cmocka_unit_test(test_verdicts),
+      cmocka_unit_test(test_assumed),       cmocka_unit_test(test_theorem),
+      cmocka_unit_test(test_missing),       cmocka_unit_test(test_unknown_quantity),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -331,6 +331,51 @@ static void theorem_3(void **unused)
   }
 }
 
+/* Proposition 2: a subtree counts as one node of weight 1/throughput. Node 0 has nodes 1 and 2,
+ * node 1 the others; node 1 with those is a tree of its own, which replaces it. */
+static void proposition_2(void **unused)
+{
+  enum { NODES = 6 };
+  static const int parent[NODES] = {-1, 0, 0, 1, 1, 1}, below[4] = {-1, 0, 0, 0};
+  uint64_t state = 8;
+  (void)unused;
+  for (int k = 0; k < 100; k++) {
+    struct sp_num c[NODES] = {{0, 0, 1}}, w[NODES];
+    struct sp_q_pool pool = {0};
+    for (int i = 0; i < NODES; i++) {
+      w[i] = ratio(draw(&state, 1, 9), draw(&state, 1, 3));
+      c[i] = i ? ratio(draw(&state, 1, 9), draw(&state, 1, 2)) : c[0];
+    }
+    struct sp_num of_subtree[4] = {w[1], w[3], w[4], w[5]}, costs[4] = {c[0], c[3], c[4], c[5]};
+    struct sp_rational *whole = sp_tree_throughput_exact(&pool, NODES, parent, c, w);
+    struct sp_rational *rate = sp_tree_throughput_exact(&pool, 4, below, costs, of_subtree);
+    char *text = sp_q_text(sp_q_of(&pool, sp_q_int(&pool, 1), '/', rate));
+    assert_int_equal(sp_num_parse(text, &w[1]), 0);
+    assert_int_equal(sp_q_compare(sp_tree_throughput_exact(&pool, 3, parent, c, w), whole), 0);
+    free(text);
+    sp_q_clear(&pool);
+  }
+}
+
+/* Node 2 is reached over 4 and 3 by the cheapest links, which also carry the flow, and directly by
+ * the cheapest way and the greatest throughput at once. */
+static void growths(void **unused)
+{
+  static const char *const expected[SP_GROWTHS] = {"1", "5/6", "1", "5/6"};
+  struct sp_graph *g = graph_of("w=2,2,3,inf edges=1-2:3,1-4:2,4-3:2,3-2:1,1-3:7/2", NULL, NULL);
+  struct sp_tree tree;
+  struct sp_error error;
+  (void)unused;
+  for (enum sp_growth growth = 0; growth < SP_GROWTHS; growth++) {
+    assert_int_equal(sp_grown_tree(g, growth, &tree, &error), SP_OK);
+    assert_string_equal(tree.throughput_text, expected[growth]);
+    assert_int_equal(tree.parent[1], growth == SP_GROW_LINK || growth == SP_GROW_FLOW ? 2 : 0);
+    assert_false(tree.best);
+    sp_tree_clear(&tree);
+  }
+  sp_graph_free(g);
+}
+
 /* ---- Random graphs */
 
 static void random_schedules(void **unused)
@@ -418,6 +463,7 @@ int main(void)
       cmocka_unit_test(known_cases),     cmocka_unit_test(figure_2),
       cmocka_unit_test(odd_triangle),    cmocka_unit_test(upper_bound),
       cmocka_unit_test(theorem_3),       cmocka_unit_test(random_schedules),
-      cmocka_unit_test(random_mixtures), cmocka_unit_test(models_in_order)};
+      cmocka_unit_test(random_mixtures), cmocka_unit_test(models_in_order),
+      cmocka_unit_test(proposition_2),   cmocka_unit_test(growths)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,42 @@
+/* The bounds of an instance, the strongest first: lower bounds on the makespan, or with a deadline
+ * upper bounds on the work done by it. */
+#include "method/context.h"
+#include "solve/bounds/bounds.h"
+
+/* Sorts the bounds, the greatest first, or the least; equal ones keep their order. */
+static void sort(struct sp_bound *bound, int n, bool least_first)
+{
+  for (int k = 1; k < n; k++) {
+    struct sp_bound moved = bound[k];
+    int to = k;
+    for (; to > 0 &&
+           (least_first ? bound[to - 1].value > moved.value : bound[to - 1].value < moved.value);
+         to--)
+      bound[to] = bound[to - 1];
+    bound[to] = moved;
+  }
+}
+
+int sp_bounds(const struct sp_instance *in, struct sp_bound *bound)
+{
+  bool by_deadline = in->deadline.v < INFINITY;
+  if (in->kind != SP_INSTANCE_STAR || (!by_deadline && !(in->total.v < INFINITY)))
+    return 0;
+  struct sp_context *cx = sp_context_plain();
+  int n = by_deadline ? bounds_by_deadline(in, cx, bound) : bounds_of_makespan(in, bound);
+  sort(bound, n, by_deadline);
+  sp_context_free(cx);
+  return n;
+}
+
+double sp_greatest_bound(const struct sp_instance *in)
+{
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  return in->deadline.v == INFINITY && sp_bounds(in, bound) > 0 ? bound[0].value : 0;
+}
+
+double sp_bound_date(const struct sp_instance *in)
+{
+  double bound = sp_greatest_bound(in);
+  return bound > 0 ? bound : NAN;
+}

@@ -1,0 +1,175 @@
+/* Bounds the tasks that any schedule computes by a date T: rho T less what start-up and the end
+ * cost.
+ *
+ * d_i is the least time in which a task comes from a master to node i, e_i the least in which one
+ * that is at i is computed, there or further on. By T node i can compute in [d_i, T] only, and a
+ * message from i to j is of use in [d_i, T - e_j] only. So each activity of k tasks fits into its
+ * window, k <= floor(window / time), and what shares p ports takes at most p times the span of the
+ * windows. With the conservation of tasks these are the constraints of the steady state
+ * (solve/steady/lp.c) in which T is replaced by shorter times: the value is at most rho T. Odd sets
+ * are left to rho T.
+ *
+ * Example (Figure 2, T = 10): d = 0, 2, 1, 4 and e = 1, 3, 4, 6; the bound is 15, the optimum,
+ * where rho T is 17.5. */
+#include "solve/steady/most_tasks.h"
+#include "base/memory.h"
+#include "solve/lp/exact_lp.h"
+#include "solve/steady/activity.h"
+
+#include <stdlib.h>
+
+struct windows {
+  const struct sp_graph *g;
+  const struct activities *acts;
+  struct sp_q_pool pool;
+  struct sp_rational *date;
+  struct sp_rational **reach, **finish; /* [node] d, e; NULL: never */
+  struct sp_rational **start, **end;    /* [activity]; NULL: it is of no use */
+};
+
+/* Lowers *least to x + time, where x is known; true if it became less. */
+static bool shorten(struct sp_q_pool *pool, struct sp_rational **least, const struct sp_rational *x,
+                    struct sp_num time)
+{
+  if (!x)
+    return false;
+  struct sp_rational *sum = sp_q_of(pool, x, '+', sp_q_new(pool, time));
+  if (*least && sp_q_compare(sum, *least) >= 0)
+    return false;
+  *least = sum;
+  return true;
+}
+
+static void find_distances(struct windows *v)
+{
+  struct sp_rational *zero = sp_q_int(&v->pool, 0);
+  for (int i = 0; i < v->g->platform.nodes; i++)
+    v->reach[i] = v->g->master[i] ? zero : NULL;
+  for (bool shorter = true; shorter;) {
+    shorter = false;
+    for (int k = 0; k < v->acts->n; k++) {
+      const struct activity *a = &v->acts->activity[k];
+      struct sp_num time = activity_time(v->g, a);
+      if (a->flow >= 0)
+        shorter |= shorten(&v->pool, &v->reach[a->to], v->reach[a->from], time);
+      shorter |=
+          shorten(&v->pool, &v->finish[a->from], a->flow < 0 ? zero : v->finish[a->to], time);
+    }
+  }
+}
+
+static void find_windows(struct windows *v)
+{
+  find_distances(v);
+  for (int k = 0; k < v->acts->n; k++) {
+    const struct activity *a = &v->acts->activity[k];
+    const struct sp_rational *after = a->flow < 0 ? sp_q_int(&v->pool, 0) : v->finish[a->to];
+    if (!v->reach[a->from] || !after)
+      continue;
+    struct sp_rational *end = sp_q_of(&v->pool, v->date, '-', after);
+    if (sp_q_compare(v->reach[a->from], end) >= 0)
+      continue;
+    v->start[k] = v->reach[a->from];
+    v->end[k] = end;
+  }
+}
+
+/* A double that is at least q. */
+static struct sp_num at_least(const struct sp_rational *q)
+{
+  double x = sp_q_double(q);
+  return sp_double(sp_q_less(q, x) > 0 ? nextafter(x, INFINITY) : x);
+}
+
+/* Tasks that fit into the window of an activity. */
+static struct sp_num fitting(struct windows *v, int k)
+{
+  if (!v->start[k])
+    return sp_int(0);
+  struct sp_rational *time = sp_q_new(&v->pool, activity_time(v->g, &v->acts->activity[k]));
+  struct sp_rational *span = sp_q_of(&v->pool, v->end[k], '-', v->start[k]);
+  return at_least(sp_q_floor(&v->pool, sp_q_of(&v->pool, span, '/', time)));
+}
+
+/* The row of the activities that share the ports of a vertex. */
+static void port_row(struct windows *v, int vertex, struct sp_lp *lp)
+{
+  const struct activities *acts = v->acts;
+  struct sp_rational *start = NULL, *end = NULL;
+  if (acts->ports[vertex] == INT_MAX)
+    return;
+  for (int k = 0; k < acts->n; k++)
+    if (v->start[k] && (acts->end[k][0] == vertex || acts->end[k][1] == vertex)) {
+      start = !start || sp_q_compare(v->start[k], start) < 0 ? v->start[k] : start;
+      end = !end || sp_q_compare(v->end[k], end) > 0 ? v->end[k] : end;
+    }
+  if (!start)
+    return;
+  struct sp_rational *ports = sp_q_int(&v->pool, acts->ports[vertex]);
+  struct sp_rational *span = sp_q_of(&v->pool, end, '-', start);
+  int row = sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), at_least(sp_q_of(&v->pool, span, '*', ports)));
+  for (int k = 0; k < acts->n; k++)
+    if (v->start[k] && (acts->end[k][0] == vertex || acts->end[k][1] == vertex))
+      sp_lp_set(lp, row, k, activity_time(v->g, &acts->activity[k]));
+}
+
+static struct sp_lp *windows_programme(struct windows *v)
+{
+  const struct activities *acts = v->acts;
+  struct sp_lp *lp = sp_lp_alloc(true);
+  for (int k = 0; k < acts->n; k++)
+    sp_lp_column(lp, sp_int(0), fitting(v, k), sp_int(acts->activity[k].flow < 0), false);
+  for (int vertex = 0; vertex < acts->vertices; vertex++)
+    port_row(v, vertex, lp);
+  for (int i = 0; i < v->g->platform.nodes; i++) {
+    if (v->g->master[i])
+      continue;
+    int row = sp_lp_row(lp, sp_int(0), SP_LP_FREE); /* received >= computed + forwarded */
+    for (int k = 0; k < acts->n; k++)
+      if (acts->activity[k].from == i || acts->activity[k].to == i)
+        sp_lp_set(lp, row, k, sp_int(acts->activity[k].from == i ? -1 : 1));
+  }
+  return lp;
+}
+
+/* floor(min(value of the programme, rho T)). */
+static int bound_by_windows(struct windows *v, const struct sp_steady *steady, double *most,
+                            struct sp_error *error)
+{
+  struct sp_exact_solution x;
+  struct sp_lp *lp = windows_programme(v);
+  int code = sp_exact_lp_solve(lp, &x, error);
+  sp_lp_free(lp);
+  if (code != SP_OK)
+    return code;
+  struct sp_rational *least = sp_q_read(&v->pool, x.value_text);
+  sp_q_lower(least, sp_q_of(&v->pool, v->date, '*', steady->throughput_exact));
+  *most = sp_q_double(sp_q_floor(&v->pool, least));
+  sp_exact_solution_clear(&x);
+  return SP_OK;
+}
+
+int sp_most_tasks_bound(const struct sp_graph *g, const struct sp_steady *steady,
+                        struct sp_num date, double *most, struct sp_error *error)
+{
+  if (!steady->exact)
+    return sp_failure(error, SP_CANNOT, "the graph is too large for exact rates");
+  if (sp_graph_is_changing(g))
+    return sp_bad_input(error, "the graph has profiles, expected costs that do not change");
+  struct activities *acts = activities_alloc(g);
+  struct windows v = {.g = g, .acts = acts};
+  v.date = sp_q_new(&v.pool, date);
+  v.reach = sp_xcalloc((size_t)g->platform.nodes, sizeof *v.reach);
+  v.finish = sp_xcalloc((size_t)g->platform.nodes, sizeof *v.finish);
+  v.start = sp_xcalloc((size_t)acts->n + 1, sizeof *v.start);
+  v.end = sp_xcalloc((size_t)acts->n + 1, sizeof *v.end);
+  find_windows(&v);
+  int code = bound_by_windows(&v, steady, most, error);
+  free(v.reach);
+  free(v.finish);
+  free(v.start);
+  free(v.end);
+  sp_q_clear(&v.pool);
+  activities_free(acts);
+  return code;
+}
