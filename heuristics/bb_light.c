@@ -15,10 +15,14 @@
  * depth=bounded searches the sequences of at most actmax messages (by default the longest n <= 12
  * with p^n <= 100000), depth=unbounded all of them. These are finitely many if each S > 0; else it
  * refuses, and also if start-ups are so short against T that sequences of over 4096 messages are
- * possible. The search ends after `nodes` nodes: the best sequence found is planned without a
- * proof; unproven=refuse refuses instead and reports the proven bound. If a buffer limits a message
+ * possible. depth=once searches the schedules of one round, DLS{1Round}: each worker gets at most
+ * one message (activation_search.c has its bound and an exchange argument). A master that computes
+ * is a worker with c = 0 and S = 0.
+ *
+ * The search ends after `nodes` nodes: the best sequence found is planned without a proof;
+ * unproven=refuse refuses instead and reports the proven bound. If a buffer limits a message
  * the linear system does not hold: then each node is solved by linear programming (and counts as
- * 100 nodes), and depth=unbounded is refused.
+ * 100 nodes), and the other depths are refused.
  *
  * Source: RR-6096, BB-LIGHT, which builds from the front with the bound
  * T1 + max(min c, 1/sum(1/w)) (W - W1). Cost: exponential; O(p) a node and price.
