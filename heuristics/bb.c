@@ -16,7 +16,7 @@
  * the bound.
  *
  * Source: RR-6096, MILP (11), by GLPK (preset actmax: that of bb-light).
- * Cost: exponential; a second or two for the nodes of the preset, programmes of p actmax > 200 are
+ * Cost: exponential; half a second for the nodes of the preset, programmes of p actmax > 200 are
  * refused.
  * Example: latency = 4,7,5, c = 7,8,5, w = 9,3,2, 10 units, actmax=4: makespan 3723/58 by the
  * sequence 3,3,1 with 455/58, 62/29 and 1/58 units. */
@@ -62,7 +62,7 @@ static int bb_plan(struct sp_context *cx, const struct sp_instance *in, const vo
 static const struct sp_option options[] = {
     {"actmax", SP_INTEGER, offsetof(struct options, actmax), "0", NULL, 0, 1000,
      "most messages; 0: the longest n <= 12 with p^n <= 100000"},
-    {"nodes", SP_INTEGER, offsetof(struct options, nodes), "1000", NULL, 1, 1e9,
+    {"nodes", SP_INTEGER, offsetof(struct options, nodes), "200", NULL, 1, 1e9,
      "most nodes of branch and cut"},
     {"unproven", SP_CHOICE, offsetof(struct options, unproven), "keep", "keep|refuse", 0, 0,
      "if the nodes do not suffice for a proof: plan the best found, or refuse"},
