@@ -15,8 +15,9 @@
  * known is planned without a proof that it is the best; unproven=refuse refuses instead and reports
  * the bound.
  *
- * Source: RR-6096, MILP (11), by GLPK (preset actmax: 4).
- * Cost: exponential; seconds from about p actmax = 80 on, refused beyond 200.
+ * Source: RR-6096, MILP (11), by GLPK (preset actmax: that of bb-light).
+ * Cost: exponential; half a second for the nodes of the preset, programmes of p actmax > 200 are
+ * refused.
  * Example: latency = 4,7,5, c = 7,8,5, w = 9,3,2, 10 units, actmax=4: makespan 3723/58 by the
  * sequence 3,3,1 with 455/58, 62/29 and 1/58 units. */
 #include "solve/divisible/activation.h"
@@ -36,22 +37,22 @@ static int bb_plan(struct sp_context *cx, const struct sp_instance *in, const vo
     return -1;
   if (a->p == 0)
     return sp_activation_plan(cx, a, 0, NULL, out);
-  if ((double)a->p * (double)options->actmax > 200)
+  long most = options->actmax > 0 ? options->actmax : sp_activation_messages(a->p);
+  if ((double)a->p * (double)most > 200)
     return sp_refuse(cx, "%d worker%s and %ld messages are too many for a programme", a->p,
-                     a->p == 1 ? "" : "s", options->actmax);
-  int *known = sp_new(cx, options->actmax, int), *sequence = sp_new(cx, options->actmax, int);
-  long n_known = sp_activation_start(cx, a, true, options->actmax, known), n = n_known;
+                     a->p == 1 ? "" : "s", most);
+  int *known = sp_new(cx, most, int), *sequence = sp_new(cx, most, int);
+  long n_known = sp_activation_start(cx, a, true, most, known), n = n_known;
   for (long k = 0; k < n; k++)
     sequence[k] = known[k];
-  struct sp_activation_search search = {.most = options->actmax, .limit = options->nodes};
+  struct sp_activation_search search = {.most = most, .limit = options->nodes};
   if (sp_activation_milp(cx, a, &search, sequence, &n))
     return -1;
   if (!search.proven && options->unproven == REFUSE)
     return sp_activation_unproven(cx, a, &search);
   if (n == 0 && n_known == 0)
-    return sp_refuse(cx, "no sequence of at most %ld message%s %s: raise actmax%s", options->actmax,
-                     options->actmax == 1 ? "" : "s",
-                     a->by_deadline ? "does anything" : "carries the load",
+    return sp_refuse(cx, "no sequence of at most %ld message%s %s: raise actmax%s", most,
+                     most == 1 ? "" : "s", a->by_deadline ? "does anything" : "carries the load",
                      search.proven ? "" : " or nodes");
   if (n == 0)
     return sp_activation_plan(cx, a, n_known, known, out);
@@ -59,8 +60,9 @@ static int bb_plan(struct sp_context *cx, const struct sp_instance *in, const vo
 }
 
 static const struct sp_option options[] = {
-    {"actmax", SP_INTEGER, offsetof(struct options, actmax), "4", NULL, 1, 1000, "most messages"},
-    {"nodes", SP_INTEGER, offsetof(struct options, nodes), "20000", NULL, 1, 1e9,
+    {"actmax", SP_INTEGER, offsetof(struct options, actmax), "0", NULL, 0, 1000,
+     "most messages; 0: the longest n <= 12 with p^n <= 100000"},
+    {"nodes", SP_INTEGER, offsetof(struct options, nodes), "200", NULL, 1, 1e9,
      "most nodes of branch and cut"},
     {"unproven", SP_CHOICE, offsetof(struct options, unproven), "keep", "keep|refuse", 0, 0,
      "if the nodes do not suffice for a proof: plan the best found, or refuse"},
@@ -71,7 +73,7 @@ const struct sp_heuristic sp_heuristic_bb = {
     .name = "bb",
     .summary = "the best sequence, by mixed integer programming",
     .source = "RR-6096, MILP (11)",
-    .version = 1,
+    .version = 2,
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

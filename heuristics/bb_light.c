@@ -15,10 +15,14 @@
  * depth=bounded searches the sequences of at most actmax messages (by default the longest n <= 12
  * with p^n <= 100000), depth=unbounded all of them. These are finitely many if each S > 0; else it
  * refuses, and also if start-ups are so short against T that sequences of over 4096 messages are
- * possible. The search ends after `nodes` nodes: the best sequence found is planned without a
- * proof; unproven=refuse refuses instead and reports the proven bound. If a buffer limits a message
+ * possible. depth=once searches the schedules of one round, DLS{1Round}: each worker gets at most
+ * one message (activation_search.c has its bound and an exchange argument). A master that computes
+ * is a worker with c = 0 and S = 0.
+ *
+ * The search ends after `nodes` nodes: the best sequence found is planned without a proof;
+ * unproven=refuse refuses instead and reports the proven bound. If a buffer limits a message
  * the linear system does not hold: then each node is solved by linear programming (and counts as
- * 100 nodes), and depth=unbounded is refused.
+ * 100 nodes), and the other depths are refused.
  *
  * Source: RR-6096, BB-LIGHT, which builds from the front with the bound
  * T1 + max(min c, 1/sum(1/w)) (W - W1). Cost: exponential; O(p) a node and price.
@@ -30,16 +34,19 @@ struct options {
   int depth, unproven;
   long actmax, nodes;
 };
-enum depth { BOUNDED, UNBOUNDED };
+enum depth { BOUNDED, UNBOUNDED, ONCE };
 enum unproven { KEEP, REFUSE };
 
-/* Refuses a tree of all sequences that is infinite or too deep. `best` is the cost of the best
+/* Refuses a tree that is infinite, too deep or of another problem. `best` is the cost of the best
  * known sequence: no sequence of more than best/min S messages is better. */
-static int check_depth(struct sp_context *cx, const struct sp_activation *a, double best)
+static int check_depth(struct sp_context *cx, const struct sp_activation *a, enum depth depth,
+                       double best)
 {
   double room = sp_activation_room(a, best);
   if (a->limited)
     return sp_refuse(cx, "a buffer limits what one message carries: take depth=bounded");
+  if (depth != UNBOUNDED)
+    return 0;
   if (room == INFINITY)
     return sp_refuse(cx, "with a latency of 0 there is no longest sequence: take depth=bounded");
   if (room >= SP_ACTIVATION_LONGEST)
@@ -48,6 +55,19 @@ static int check_depth(struct sp_context *cx, const struct sp_activation *a, dou
                      "best: take depth=bounded",
                      room);
   return 0;
+}
+
+/* Keeps the first message to each worker; returns how many. */
+static long keep_first(struct sp_context *cx, const struct sp_activation *a, long n, int *sequence)
+{
+  bool *seen = sp_new(cx, a->in->m + 1, bool);
+  long kept = 0;
+  for (long k = 0; k < n; k++)
+    if (!seen[sequence[k]]) {
+      seen[sequence[k]] = true;
+      sequence[kept++] = sequence[k];
+    }
+  return kept;
 }
 
 static int bb_light_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
@@ -59,16 +79,22 @@ static int bb_light_plan(struct sp_context *cx, const struct sp_instance *in, co
     return -1;
   if (a->p == 0)
     return sp_activation_plan(cx, a, 0, NULL, out);
-  bool bounded = options->depth == BOUNDED;
-  long most = !bounded              ? SP_ACTIVATION_LONGEST
+  enum depth depth = (enum depth)options->depth;
+  long most = depth != BOUNDED      ? SP_ACTIVATION_LONGEST
               : options->actmax > 0 ? options->actmax
                                     : sp_activation_messages(a->p);
   long n = 0, first;
-  int *sequence = sp_new(cx, most, int);
+  int *sequence = sp_new(cx, most > a->p ? most : a->p, int);
   n = sp_activation_start(cx, a, true, most, sequence);
-  if (!bounded && check_depth(cx, a, sp_activation_cost(a, n, sequence, &first)))
+  if (depth != BOUNDED && check_depth(cx, a, depth, sp_activation_cost(a, n, sequence, &first)))
     return -1;
-  struct sp_activation_search search = {.most = bounded ? most : 0, .limit = options->nodes};
+  struct sp_activation_search search = {.most = depth == BOUNDED ? most
+                                                : depth == ONCE  ? a->p
+                                                                 : 0,
+                                        .once = depth == ONCE,
+                                        .limit = options->nodes};
+  if (depth == ONCE)
+    n = keep_first(cx, a, n, sequence);
   if (sp_activation_search(cx, a, &search, sequence, &n))
     return -1;
   if (!search.proven && options->unproven == REFUSE)
@@ -77,8 +103,8 @@ static int bb_light_plan(struct sp_context *cx, const struct sp_instance *in, co
 }
 
 static const struct sp_option options[] = {
-    {"depth", SP_CHOICE, offsetof(struct options, depth), "bounded", "bounded|unbounded", 0, 0,
-     "sequences of at most actmax messages, or all"},
+    {"depth", SP_CHOICE, offsetof(struct options, depth), "bounded", "bounded|unbounded|once", 0, 0,
+     "sequences of at most actmax messages, all, or one round: each worker at most once"},
     {"actmax", SP_INTEGER, offsetof(struct options, actmax), "0", NULL, 0, 1000,
      "most messages; 0: the longest n <= 12 with p^n <= 100000"},
     {"nodes", SP_INTEGER, offsetof(struct options, nodes), "10000000", NULL, 1, 1e12,
@@ -92,7 +118,7 @@ const struct sp_heuristic sp_heuristic_bb_light = {
     .name = "bb-light",
     .summary = "the best sequence, by branch and bound on the linear system",
     .source = "RR-6096, BB-LIGHT",
-    .version = 1,
+    .version = 2,
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

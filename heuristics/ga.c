@@ -1,11 +1,13 @@
 /* ga: a genetic algorithm on the activation sequence.
  *
- * A solution is a string of actmax workers, one for each message. A population of 50 random strings
- * is recombined for up to 100 generations: single-point crossover of random pairs makes 40 new
- * strings, in which 0.03 of all genes are then drawn again. The better half of the old population
- * survives, and roulette on 1/T fills the other half with new strings. It ends after 10 generations
- * without improvement. The value of a string is that of its best suffix: the linear system gives
- * the values of all suffixes in one sweep, so a string of 30 messages can represent one of 5.
+ * A solution is a string of actmax workers, one for each message. A population of G random strings
+ * is recombined for up to UT generations: single-point crossover of random pairs makes G pC new
+ * strings, in which pM of all genes are then drawn again. The better half of the old population
+ * survives, and roulette on 1/T fills the other half with new strings. It ends after UO generations
+ * without improvement. The presets are the paper's: G = 50, pC = 0.8, pM = 0.03, UT = 100, UO = 10.
+ * G and G pC are rounded down to even numbers, to 2 at least. The value of a string is that of its
+ * best suffix: the linear system gives the values of all suffixes in one sweep, so a string of 30
+ * messages can represent one of 5.
  *
  *   T(string) = min over k of T(messages k..actmax);  chance of string g: (1/T_g) / sum 1/T
  *   actmax = min(30, max(10, 3p)) by default
@@ -24,11 +26,9 @@
 #include <string.h>
 
 struct options {
-  long actmax, evaluations;
+  long actmax, evaluations, population, generations, patience;
+  double crossover, mutation;
 };
-
-enum { POPULATION = 50, OFFSPRING = 40, GENERATIONS = 100, PATIENCE = 10 };
-static const double MUTATION = 0.03;
 
 struct string {
   int *gene;
@@ -39,8 +39,10 @@ struct string {
 struct pool {
   struct sp_context *cx;
   const struct sp_activation *a;
+  const struct options *options;
   long length, left; /* evaluations */
-  struct string old[POPULATION], new[OFFSPRING], next[POPULATION];
+  long size, births; /* strings of the population, new ones of a generation */
+  struct string *old, *new, *next;
 };
 
 /* One of 0..n-1. */
@@ -63,6 +65,15 @@ static void copy(const struct pool *pool, struct string *to, const struct string
   to->first = from->first;
 }
 
+static struct string *strings(struct sp_context *cx, long n, long length)
+{
+  struct string *string = sp_new(cx, n, struct string);
+  for (long g = 0; g < n; g++)
+    string[g].gene = sp_new(cx, length, int);
+  return string;
+}
+
+/* The first population, of random strings. */
 static struct pool *populate(struct sp_context *cx, const struct sp_activation *a,
                              const struct options *options)
 {
@@ -72,24 +83,28 @@ static struct pool *populate(struct sp_context *cx, const struct sp_activation *
   pool->a = a;
   pool->length = options->actmax > 0 ? options->actmax : preset;
   pool->left = options->evaluations;
-  for (int g = 0; g < POPULATION; g++) {
-    pool->old[g].gene = sp_new(cx, pool->length, int);
-    pool->next[g].gene = sp_new(cx, pool->length, int);
+  pool->options = options;
+  pool->size = options->population < pool->left ? options->population : pool->left;
+  pool->size -= pool->size % 2;
+  pool->births = (long)((double)pool->size * options->crossover / 2 + 1e-9) * 2;
+  pool->births = pool->births < 2 ? 2 : pool->births;
+  pool->old = strings(cx, pool->size, pool->length);
+  pool->next = strings(cx, pool->size, pool->length);
+  pool->new = strings(cx, pool->births, pool->length);
+  for (long g = 0; g < pool->size; g++) {
     for (long k = 0; k < pool->length; k++)
       pool->old[g].gene[k] = a->worker[pick(cx, a->p)];
     value(pool, &pool->old[g]);
   }
-  for (int g = 0; g < OFFSPRING; g++)
-    pool->new[g].gene = sp_new(cx, pool->length, int);
   return pool;
 }
 
 /* The two children of a random pair exchange the genes after a random point. */
 static void recombine(struct pool *pool)
 {
-  for (int g = 0; g < OFFSPRING; g += 2) {
-    const struct string *mother = &pool->old[pick(pool->cx, POPULATION)];
-    const struct string *father = &pool->old[pick(pool->cx, POPULATION)];
+  for (long g = 0; g < pool->births; g += 2) {
+    const struct string *mother = &pool->old[pick(pool->cx, pool->size)];
+    const struct string *father = &pool->old[pick(pool->cx, pool->size)];
     long point = pool->length > 1 ? 1 + pick(pool->cx, pool->length - 1) : 0;
     for (long k = 0; k < pool->length; k++) {
       pool->new[g].gene[k] = k < point ? mother->gene[k] : father->gene[k];
@@ -100,9 +115,9 @@ static void recombine(struct pool *pool)
 
 static void mutate(struct pool *pool)
 {
-  long genes = (long)(MUTATION * OFFSPRING * (double)pool->length);
+  long genes = (long)(pool->options->mutation * (double)pool->births * (double)pool->length);
   for (long k = 0; k < genes; k++) {
-    long g = pick(pool->cx, OFFSPRING), place = pick(pool->cx, pool->length);
+    long g = pick(pool->cx, pool->births), place = pick(pool->cx, pool->length);
     pool->new[g].gene[place] = pool->a->worker[pick(pool->cx, pool->a->p)];
   }
 }
@@ -114,37 +129,37 @@ static double fitness(const struct pool *pool, const struct string *s)
 }
 
 /* Cheapest first; of equal ones the order stays. */
-static void sort(struct string *string, int n)
+static void sort(struct string *string, long n)
 {
-  for (int g = 1; g < n; g++) {
+  for (long g = 1; g < n; g++) {
     struct string s = string[g];
-    int k = g;
+    long k = g;
     for (; k > 0 && string[k - 1].cost > s.cost; k--)
       string[k] = string[k - 1];
     string[k] = s;
   }
 }
 
-static int spin(struct pool *pool, double sum)
+static long spin(struct pool *pool, double sum)
 {
   double point = sp_uniform(pool->cx) * sum;
-  for (int g = 0; g < OFFSPRING - 1; g++) {
+  for (long g = 0; g < pool->births - 1; g++) {
     point -= fitness(pool, &pool->new[g]);
     if (point < 0)
       return g;
   }
-  return OFFSPRING - 1;
+  return pool->births - 1;
 }
 
 static void survive(struct pool *pool)
 {
   double sum = 0;
-  sort(pool->old, POPULATION);
-  for (int g = 0; g < OFFSPRING; g++)
+  sort(pool->old, pool->size);
+  for (long g = 0; g < pool->births; g++)
     sum += fitness(pool, &pool->new[g]);
-  for (int g = 0; g < POPULATION; g++)
-    copy(pool, &pool->next[g], g < POPULATION / 2 ? &pool->old[g] : &pool->new[spin(pool, sum)]);
-  for (int g = 0; g < POPULATION; g++) {
+  for (long g = 0; g < pool->size; g++)
+    copy(pool, &pool->next[g], g < pool->size / 2 ? &pool->old[g] : &pool->new[spin(pool, sum)]);
+  for (long g = 0; g < pool->size; g++) {
     struct string swap = pool->old[g];
     pool->old[g] = pool->next[g];
     pool->next[g] = swap;
@@ -152,11 +167,11 @@ static void survive(struct pool *pool)
 }
 
 /* Replaces *best by the best of n strings if that is better; true if it did. */
-static bool improve(const struct pool *pool, const struct string *string, int n,
+static bool improve(const struct pool *pool, const struct string *string, long n,
                     struct string *best)
 {
   bool better = false;
-  for (int g = 0; g < n; g++)
+  for (long g = 0; g < n; g++)
     if (string[g].cost < best->cost) {
       copy(pool, best, &string[g]);
       better = true;
@@ -167,14 +182,16 @@ static bool improve(const struct pool *pool, const struct string *string, int n,
 static struct string evolve(struct pool *pool)
 {
   struct string best = {sp_new(pool->cx, pool->length, int), INFINITY, 0};
-  int idle = 0;
-  improve(pool, pool->old, POPULATION, &best);
-  for (int t = 0; t < GENERATIONS && idle < PATIENCE && pool->left >= OFFSPRING; t++) {
+  long idle = 0;
+  improve(pool, pool->old, pool->size, &best);
+  for (long t = 0; t < pool->options->generations && idle < pool->options->patience &&
+                   pool->left >= pool->births;
+       t++) {
     recombine(pool);
     mutate(pool);
-    for (int g = 0; g < OFFSPRING; g++)
+    for (long g = 0; g < pool->births; g++)
       value(pool, &pool->new[g]);
-    idle = improve(pool, pool->new, OFFSPRING, &best) ? 0 : idle + 1;
+    idle = improve(pool, pool->new, pool->births, &best) ? 0 : idle + 1;
     survive(pool);
   }
   return best;
@@ -200,7 +217,17 @@ static const struct sp_option options[] = {
     {"actmax", SP_INTEGER, offsetof(struct options, actmax), "0", NULL, 0, 100000,
      "genes of a string; 0: min(30, max(10, 3p))"},
     {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "4050", NULL, 50, 1e12,
-     "most strings evaluated; the 100 generations need 4050"},
+     "most strings evaluated; the presets need 4050"},
+    {"population", SP_INTEGER, offsetof(struct options, population), "50", NULL, 2, 1000,
+     "strings of the population, G in the paper"},
+    {"crossover", SP_REAL, offsetof(struct options, crossover), "0.8", NULL, 0, 1,
+     "new strings of a generation / population, pC"},
+    {"mutation", SP_REAL, offsetof(struct options, mutation), "0.03", NULL, 0, 1,
+     "part of the genes of new strings that are drawn again, pM"},
+    {"generations", SP_INTEGER, offsetof(struct options, generations), "100", NULL, 0, 1e6,
+     "most generations, UT"},
+    {"patience", SP_INTEGER, offsetof(struct options, patience), "10", NULL, 1, 1e6,
+     "most generations without improvement, UO"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_ga = {

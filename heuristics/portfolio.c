@@ -9,15 +9,16 @@
  *                   local-search, also from bba, fwd and bwd
  *   bag             the list and quota rules, min_c-deadline, rollout, beam, optimal,
  *                   local-search, also from rollout and beam
- *   divisible       umr, periodic, periodic-optimized, X-first, dp, ga, sa, bb, bb-light,
- *                   optimal
+ *   divisible       umr, periodic, periodic-optimized, X-first, dp, ga, sa, bb-light, optimal,
+ *                   multi-installment
  *
  *   plan = argmin makespan, or argmax load by the deadline, over the parts (ties: the first)
  *
  * optimal is a part up to 1000 choices (m times tasks; m for a divisible load), where it takes a
  * few seconds at most: with more choices optimal may be better, if it proves its plan. bb-light is
- * a part up to 1000 workers: with more it tries single messages, with which sa starts. The searches
- * limit their work on large instances.
+ * a part up to 1000 workers: with more it tries single messages, with which sa starts. bb is none:
+ * bb-light searches the same sequences, all of them. The searches limit their work on large
+ * instances.
  *
  * Source: starport. Cost: that of the parts; bags of at most 10^6 tasks, which take at most 9 s on
  * 10^4 workers; divisible loads on 1000 workers at most 10 s.
@@ -72,9 +73,9 @@ static const struct part PARTS[] = {
     {SP_DIVISIBLE, "ga", 0, 0},
     {SP_DIVISIBLE, "sa", 0, 0},
     {SP_DIVISIBLE, "sa:evaluations=%ld", 1, 0},
-    {SP_DIVISIBLE, "bb", 0, 0},
     {SP_DIVISIBLE, "bb-light", 0, 1000},
     {SP_DIVISIBLE, "optimal", 0, 1000},
+    {SP_DIVISIBLE, "multi-installment", 0, 0},
 };
 
 static double choices(const struct sp_instance *in)
@@ -117,7 +118,7 @@ const struct sp_heuristic sp_heuristic_portfolio = {
     .name = "portfolio",
     .summary = "the best executed plan of all methods of the problem",
     .source = "starport",
-    .version = 5,
+    .version = 6,
     .problems = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

@@ -60,6 +60,7 @@ int sp_activation_plan(struct sp_context *, const struct sp_activation *, long n
 /* The question to an exact search and its answer. */
 struct sp_activation_search {
   long most;     /* most messages; 0: any number (needs all S > 0) */
+  bool once;     /* one round: each worker at most once; `most` is p, no chunk limit binds */
   long limit;    /* most nodes */
   long nodes;    /* answer: nodes visited */
   double bound;  /* answer: no sequence of at most `most` messages costs less */

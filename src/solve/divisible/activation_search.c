@@ -20,6 +20,15 @@
  * The bound holds for any number of messages in front. So the least bound of the suffixes at which
  * the search ends because they have as many messages as allowed is one of all longer sequences.
  *
+ * One round. If a worker is used at most once those in the suffix get nothing of L. With U below
+ * sums over the workers not yet used, and S the least of theirs, L gains rho' = y + sum_U z_i/w_i a
+ * unit of P, and V x + L gains V/(1 + d') + sum_U z_i/w_i a unit of (1 + d') x = T - d - P. So W <=
+ * U + sum_U z_i/w_i max(0, d - S_i) - y S + rho (T - d) - max(0, rho - rho') S with the greater
+ * rate rho. Two neighbours i, j at a time R before T, i first, carry more than j first by
+ * (R (c_j - c_i) + S_j w_j - S_i w_i)/((c_i + w_i)(c_j + w_j)) and leave the port more time by
+ * (S_i w_i c_j - S_j w_j c_i)/(..): an order that loses by neither is enough (if equal, the higher
+ * index first, as below).
+ *
  * Children are visited by bound. Of workers with equal costs the k-th is used only after the
  * (k-1)-th. Costs that differ by less than 1e-12 relative are equal. */
 #include "base/text.h"
@@ -48,6 +57,7 @@ struct search {
   long depth_limit;
   double room;             /* no longer sequence can be better */
   int *trail;              /* [depth] worker, from the last message */
+  int *place;              /* [depth] its place in worker[] */
   long *used;              /* [place] messages in the trail */
   struct child *child;     /* [depth * p + ..] */
   struct sp_affine *later; /* [place] as in sp_activation */
@@ -111,6 +121,55 @@ static void keep(struct search *s, long depth, double cost)
     s->best_trail[depth - k] = s->trail[k];
 }
 
+/* The same if a worker is used at most once. */
+static double bound_once(const struct search *s, const struct suffix *to, int place)
+{
+  const struct sp_activation *a = s->a;
+  double d = to->D.constant, least = INFINITY;
+  for (int q = 0; q < a->p; q++)
+    if (q != place && s->used[q] == 0)
+      least = fmin(least, a->line[a->worker[q]].S);
+  if (least == INFINITY || (a->by_deadline && d + least > a->T))
+    return INFINITY;
+  double bound = a->by_deadline ? -a->W : d + least;
+  for (int k = 0; k < s->prices && bound < margin(s->best); k++) {
+    const struct sp_activation_price *price = &s->price[k];
+    double most = to->load.constant - price->y * least, rest = 0;
+    for (int q = 0; q < a->p; q++)
+      if (q != place && s->used[q] == 0) {
+        rest += price->value[q];
+        most += price->value[q] * fmax(0, d - a->line[a->worker[q]].S);
+      }
+    double filled = to->load.coefficient / (1 + to->D.coefficient);
+    double rho = fmax(filled, price->y) + rest;
+    most -= fmax(0, filled - price->y) * least;
+    bound = fmax(bound, a->by_deadline ? -most - rho * (a->T - d) : d + fmax(0, a->W - most) / rho);
+  }
+  return bound;
+}
+
+/* In one round: is worker[place] in front of the suffix, which starts with worker[next], no better
+ * than behind this message, whatever comes before? */
+static bool is_dominated(const struct search *s, const struct suffix *from, int place, int next)
+{
+  const struct sp_activation_line *i = &s->a->line[s->a->worker[next]];
+  const struct sp_activation_line *j = &s->a->line[s->a->worker[place]];
+  double Si = i->S / i->rate, Sj = j->S / j->rate, time = Si * j->c - Sj * i->c;
+  double R = j->c >= i->c ? from->D.constant + j->S : s->a->by_deadline ? s->a->T : s->best;
+  double load = R * (j->c - i->c) + Sj - Si;
+  return time >= 0 && load >= 0 && (time > 0 || load > 0 || next > place);
+}
+
+/* May worker[place] get a message in front of the suffix? */
+static bool is_allowed(const struct search *s, long depth, const struct suffix *from, int place)
+{
+  const struct sp_activation *a = s->a;
+  if (a->twin[place] >= 0 && s->used[place] == 0 && s->used[a->twin[place]] == 0)
+    return false;
+  return !s->asked->once || (s->used[place] == 0 &&
+                             (depth == 0 || !is_dominated(s, from, place, s->place[depth - 1])));
+}
+
 /* The children to visit, by bound; returns how many. */
 static int branch(struct search *s, long depth, const struct suffix *from, struct child *child)
 {
@@ -119,7 +178,7 @@ static int branch(struct search *s, long depth, const struct suffix *from, struc
   for (int q = 0; q < a->p; q++) {
     struct suffix to;
     double cost;
-    if (a->twin[q] >= 0 && s->used[q] == 0 && s->used[a->twin[q]] == 0)
+    if (!is_allowed(s, depth, from, q))
       continue;
     if (++s->asked->nodes % 1024 == 0)
       sp_context_visited(s->cx, s->asked->nodes);
@@ -128,7 +187,7 @@ static int branch(struct search *s, long depth, const struct suffix *from, struc
     s->trail[depth] = a->worker[q];
     if (cost < margin(s->best))
       keep(s, depth, cost);
-    double bound = bound_of(s, &to, q, from->D.constant);
+    double bound = s->asked->once ? bound_once(s, &to, q) : bound_of(s, &to, q, from->D.constant);
     if (bound >= margin(s->best))
       continue;
     if (depth + 1 == s->depth_limit) {
@@ -159,6 +218,7 @@ static void visit(struct search *s, long depth, const struct suffix *from)
     }
     extend(s, from, place, &to, &cost);
     s->trail[depth] = s->a->worker[place];
+    s->place[depth] = place;
     s->later[place] = from->D;
     s->used[place]++;
     visit(s, depth + 1, &to);
@@ -187,6 +247,7 @@ static struct search prepare(struct sp_context *cx, const struct sp_activation *
   s.room = sp_activation_room(a, best);
   s.depth_limit = asked->most > 0 ? asked->most : (long)s.room + 1;
   s.trail = sp_new(cx, s.depth_limit, int);
+  s.place = sp_new(cx, s.depth_limit, int);
   s.best_trail = sp_new(cx, s.depth_limit, int);
   s.used = sp_new(cx, a->p, long);
   s.child = sp_new(cx, s.depth_limit * a->p, struct child);
@@ -216,7 +277,8 @@ int sp_activation_search(struct sp_context *cx, const struct sp_activation *a,
   asked->proven = s.open == INFINITY;
   asked->bound = fmin(s.open, s.best);
   asked->beyond = fmin(s.beyond, asked->bound);
-  return *n > 0 ? 0
-                : sp_refuse(cx, "no sequence of at most %ld message%s is feasible", asked->most,
-                            sp_plural((double)asked->most));
+  if (*n > 0)
+    return 0;
+  return sp_refuse(cx, "no sequence of at most %ld message%s is feasible", asked->most,
+                   sp_plural((double)asked->most));
 }
