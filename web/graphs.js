@@ -2,7 +2,7 @@
 // shares, and as a Gantt chart of the period's rounds or of the execution.
 "use strict";
 
-const kinds = ["steady", "chain", "loop", "tree", "star", "bus", "hypercube", "switch"];
+const kinds = ["steady", "chain", "loop", "tree", "star", "bus", "hypercube", "switch", "mesh", "torus"];
 
 // ---- The drawing: {nodes: [{id, name, words: [..], share}], edges: [{from, to, words, share, arrow}], root, round}.
 
@@ -109,6 +109,10 @@ function networkGraph(kind, text, answer) {
   else if (kind === "tree")
     edges = spec.parent ? spec.parent.split(",").flatMap((parent, i) => parent === "0" ? [] : [edge(Number(parent), i + 1, link(i))])
       : edgesOf(spec.edges).map(({ from, to, cost, more }) => edge(from, to, `z ${cost}, r ${more[0] || 0}`));
+  else if (answer.messages)
+    edges = answer.messages.map(({ from, to }) => edge(from, to, ""));
+  else if (answer.parent)
+    edges = answer.parent.flatMap((parent, i) => parent ? [edge(parent, i + 1, "")] : []);
   else if (kind === "star" || layer)
     edges = nodes.slice(1).map((_, i) => layer ? edge(i + 1, i + 2, link(0)) : edge(1, i + 2, link(i + 1)));
   else {

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-const char *const sp_network_name[SP_NETWORK_KINDS] = {"chain", "loop",      "tree",  "star",
-                                                       "bus",   "hypercube", "switch"};
+const char *const sp_network_name[SP_NETWORK_KINDS] = {"chain",     "loop",   "tree", "star", "bus",
+                                                       "hypercube", "switch", "mesh", "torus"};
 
 struct sp_network *sp_network_alloc(enum sp_network_kind kind, long n, long links)
 {
@@ -193,7 +193,7 @@ static int check_shape(const struct sp_network *net, struct sp_error *error)
     if (net->bus[i] < SP_UNUSED || net->bus[i] >= net->links)
       return sp_bad_input(error, "bus of %ld is %d, expected 1 to %ld", i + 1, net->bus[i] + 1,
                           net->links);
-  if (net->kind != SP_TREE)
+  if (net->kind != SP_TREE && !net->edge)
     return SP_OK;
   return net->edge ? check_graph(net, error) : check_tree(net, error);
 }

@@ -6,6 +6,7 @@
 #include "io/graph/network_buses.h"
 #include "base/memory.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,5 +93,50 @@ struct sp_network *network_edges_build(char *text, long n, struct sp_error *erro
     net->z[k] = x[0];
     net->r[k] = x[1];
   }
+  return net;
+}
+
+enum { DIMENSIONS = 7 };
+
+/* Reads "AxBx.."; returns how many, 0 for another form. */
+static int read_sizes(const char *text, long *size, long *n)
+{
+  int dimensions = 0;
+  char *end;
+  *n = 1;
+  for (const char *p = text; dimensions < DIMENSIONS && isdigit((unsigned char)*p); p = end + 1) {
+    size[dimensions] = strtol(p, &end, 10);
+    if (size[dimensions] < 1 || size[dimensions] > SP_GRAPH_PROCESSORS)
+      return 0;
+    *n *= size[dimensions++];
+    if (!*end)
+      return *n > 1 && *n <= SP_GRAPH_PROCESSORS ? dimensions : 0;
+    if (*end != 'x')
+      return 0;
+  }
+  return 0;
+}
+
+struct sp_network *network_grid_build(enum sp_network_kind kind, const char *text,
+                                      struct sp_error *error)
+{
+  long size[DIMENSIONS], n, stride = 1, links = 0;
+  int dimensions = read_sizes(text, size, &n);
+  if (!dimensions) {
+    sp_bad_input(error, "d is '%.40s', expected AxB, with 2 to %d processors", text,
+                 SP_GRAPH_PROCESSORS);
+    return NULL;
+  }
+  struct sp_network *net = sp_network_alloc(kind, n, n * dimensions);
+  net->edge = sp_xcalloc((size_t)net->links, sizeof *net->edge);
+  for (int k = dimensions - 1; k >= 0; stride *= size[k--])
+    for (long i = 0; i < n; i++) {
+      long at = i / stride % size[k];
+      if (at + 1 < size[k])
+        net->edge[links++] = (struct sp_edge){i, i + stride};
+      else if (kind == SP_TORUS && size[k] > 2)
+        net->edge[links++] = (struct sp_edge){i, i - at * stride};
+    }
+  net->links = links;
   return net;
 }

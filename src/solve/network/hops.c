@@ -1,5 +1,6 @@
 /* Writes a solved network as a graph and hops; solve/network/hops.h describes both. */
 #include "solve/network/hops.h"
+#include "base/memory.h"
 #include "base/min_queue.h"
 #include "solve/network/form.h"
 
@@ -115,7 +116,7 @@ static long link_of(const struct writing *w, long i, bool back)
   case SP_BUS:
     return w->solution->bus[i];
   default:
-    return i;
+    return net->edge ? edge_of(net, row, i) : i;
   }
 }
 
@@ -228,6 +229,29 @@ static void write_layers(struct writing *w, long layers)
   free(number);
 }
 
+/* ---- Layers of a mesh. */
+
+static void write_streams(struct writing *w)
+{
+  const struct sp_network_solution *s = w->solution;
+  long *received = sp_xcalloc((size_t)w->net->n, sizeof *received);
+  struct min_entry *turn = sp_xcalloc((size_t)s->streams + 1, sizeof *turn);
+  for (long k = 0; k < s->streams; k++) {
+    received[s->stream[k].to]++;
+    turn[k] = (struct min_entry){s->row[s->stream[k].from].ready, 0, k};
+  }
+  qsort(turn, (size_t)s->streams, sizeof *turn, min_compare);
+  for (long k = 0; k < s->streams; k++) {
+    const struct sp_switch_stream *stream = &s->stream[turn[k].number];
+    send(w, stream->from, stream->to, 0, stream->amount, 1, received[stream->from]);
+  }
+  free(turn);
+  for (long i = 0; i < w->net->n; i++)
+    if (s->row[i].used)
+      compute(w, i, s->row[i].alpha, received[i]);
+  free(received);
+}
+
 /* ---- */
 
 int network_hops(const struct sp_network *net, const struct sp_network_solution *solution,
@@ -249,6 +273,8 @@ int network_hops(const struct sp_network *net, const struct sp_network_solution 
     w.g->platform.node[0].ports.send = 1;
   if (cube)
     write_layers(&w, solution->layers);
+  else if (net->layered)
+    write_streams(&w);
   else
     write_rows(&w);
   *graph = w.g;

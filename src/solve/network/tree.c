@@ -31,7 +31,6 @@ int tree_solve(const struct sp_network *net, struct sp_network_solution *solutio
 {
   if (net->edge) {
     graph_solve(net, solution);
-    solution->lower_bound = graph_lower_bound(net);
     return SP_OK;
   }
   if (sp_network_is_varied(net))

@@ -11,6 +11,8 @@ static struct sp_network *random_kind(uint64_t *seed, enum sp_network_kind kind)
     n = draw_whole(seed, 2, 6);
   long links = kind == SP_CHAIN ? n - 1 : kind == SP_BUS ? buses : kind == SP_HYPERCUBE ? 1 : n;
   double start = draw(seed) < .3 ? 0 : pow(10, -3 * draw(seed));
+  if (kind == SP_MESH || kind == SP_TORUS)
+    return random_grid(seed, kind, 12, start * .2);
   struct sp_network *net = random_network(seed, kind, n, links, start * .2);
   if (kind == SP_CHAIN)
     net->originator = draw_whole(seed, 0, n - 1);
@@ -251,6 +253,10 @@ static void known_networks(void **state)
       {SP_BUS, "w1=1 bus1=.1:0:1,2 bus2=.2:.1:3 free=1,4"},
       {SP_HYPERCUBE, "d=10 z=.1 r=.01 w=1"},
       {SP_SWITCH, "alpha=3,6 s=1,2 b=.1"},
+      {SP_MESH, "d=14x14 w=1 z=.1 r=.001"},
+      {SP_MESH, "d=4x4 w=3 z=.2 r=.01 originator=6 mode=tree beta=.5 return=.01"},
+      {SP_TORUS, "d=5x5 w=1 z=.1 r=.05 deadline=.1"},
+      {SP_TORUS, "d=3x3x3 w=1e6 z=1e5 r=10"},
   };
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
     struct sp_network *net = parsed(known[k].kind, known[k].spec);

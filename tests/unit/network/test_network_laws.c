@@ -466,6 +466,16 @@ static void bad_input(void **state)
   refused(SP_HYPERCUBE, "d=3 w=1,2", "w has 2 values, expected one");
   refused(SP_HYPERCUBE, "d=3 w=1 z=1,2", "z has 2 values");
   refused(SP_HYPERCUBE, "w=1", "no d=");
+  refused(SP_MESH, "d=1x1 w=1", "d is '1x1', expected AxB, with 2 to 200 processors");
+  refused(SP_MESH, "d=15x14 w=1", "d is '15x14'");
+  refused(SP_MESH, "d=3x w=1", "d is '3x'");
+  refused(SP_MESH, "d=0x4 w=1", "d is '0x4'");
+  refused(SP_TORUS, "d=2x2,3 w=1", "d is '2x2,3'");
+  refused(SP_TORUS, "w=1", "no d=");
+  refused(SP_MESH, "d=2x2 w=1,2", "w has 2 values, expected one for all");
+  refused(SP_MESH, "d=2x2 w=1 r=0,1", "r has 2 values, expected one for all");
+  refused(SP_MESH, "d=2x2 w=1 mode=parallel", "mode is 'parallel', expected layers or tree");
+  refused(SP_MESH, "d=2x2 w=1 originator=5", "originator is '5'");
   refused(SP_SWITCH, "alpha=0,0 s=1 b=1", "alpha is 0 everywhere");
   refused(SP_SWITCH, "alpha=1,0 s=1,0 b=1", "s of 2 is 0");
   refused(SP_SWITCH, "alpha=1,0 s=1 b=0", "b of 1 is 0");
