@@ -96,7 +96,7 @@ function networkGraph(kind, text, answer) {
   const spec = wordsOfSpec(text), n = answer.alpha.length, shares = answer.alpha_exact || answer.alpha.map(amount);
   const most = Math.max(...answer.alpha), root = Number(spec.originator || 1), link = (i) => `z ${nth(spec.z, i)}, r ${nth(spec.r, i) || 0}`;
   const layer = kind === "hypercube", buses = kind === "bus" ? Object.keys(spec).filter((key) => /^bus\d+$/.test(key)) : [];
-  const busWeights = [spec.w1, ...buses.flatMap((key) => spec[key].split(":")[2].split(",")), ...(spec.free ? spec.free.split(",") : [])];
+  const busWeights = [spec.w1, ...buses.flatMap((key) => spec[key].split(":")[2].split(",")), ...(spec.free ? spec.free.split(",").map((free) => free.split("@")[0]) : [])];
   const weight = (i) => kind === "switch" ? `speed ${nth(spec.s, i)}` : kind === "bus" && !busWeights[i] ? "" : `w ${kind === "bus" ? busWeights[i] : nth(spec.w, i)}`;
   const nodes = answer.alpha.map((share, i) => ({ id: i + 1, name: layer ? `L${i}` : `P${i + 1}`, share: most ? share / most : 0,
     words: [weight(i), share > 0 ? `load ${amount(share)}` : "no load"].filter(Boolean) }));

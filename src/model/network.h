@@ -41,7 +41,7 @@ struct sp_network {
   enum sp_network_kind kind;
   long n;                   /* processors; a hypercube's d + 1 layers */
   long links;               /* chain n-1, loop, tree and star n, bus: buses, hypercube 1 */
-  struct sp_num *w;         /* [0..n-1] > 0 (hypercube: [0] alone) */
+  struct sp_num *w;         /* [0..n-1] > 0 (hypercube: [0] alone; bus: [0] may be infinite) */
   struct sp_num *z, *r;     /* [0..links-1] >= 0 */
   struct sp_num tcp, tcm;   /* > 0, >= 0 */
   struct sp_num beta, back; /* results: a part beta of the load is returned (z becomes (1 + beta)
@@ -63,6 +63,8 @@ struct sp_network {
   struct sp_edge *edge;   /* tree [0..links-1]: find the best tree in this graph; NULL: the tree is
                              parent[] */
   int *bus;               /* bus [1..n-1]: link of each processor; SP_UNUSED: find the best */
+  bool *hears;            /* bus [row links + bus]: can the row hear it? NULL: all */
+  long listeners, transmit; /* bus: processors that may hear one message; buses that may be used */
   struct sp_num *load, *speed, *bandwidth; /* switch [0..n-1]: alpha, s, b */
 };
 

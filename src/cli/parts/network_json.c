@@ -170,6 +170,15 @@ static json_t *switch_of(const struct sp_network *net, const struct sp_network_s
                    "sequential", sequential);
 }
 
+/* Processors of one number hear one message. */
+static json_t *groups_of(const struct sp_network_solution *s)
+{
+  json_t *list = json_array();
+  for (long i = 0; i < s->n; i++)
+    json_array_append_new(list, number_of(s->group[i]));
+  return list;
+}
+
 /* The messages between the layers of a mesh. */
 static json_t *messages_of(const struct sp_network_solution *s)
 {
@@ -244,6 +253,8 @@ json_t *cli_network_json(const struct network_answer *a, bool schedule)
                 "right", sides ? json_integer(s->right) : NULL, "layers",
                 s->layers != SP_UNUSED ? json_integer(s->layers) : NULL, "order",
                 s->order ? order_of(s) : NULL, "bus", bus));
+  if (s->group)
+    json_object_set_new(document, "group", groups_of(s));
   if (s->streams && net->kind != SP_SWITCH)
     json_object_set_new(document, "messages", messages_of(s));
   if (net->kind == SP_SWITCH)

@@ -42,6 +42,7 @@ struct sp_network_solution {
   long layers;          /* of them: usable ones without the originator's; else SP_UNUSED */
   long *order, ordered; /* sequential star: rows in the order of their messages; else NULL */
   int *bus;             /* bus: the bus of each processor; NULL for other kinds */
+  long *group;          /* bus with listeners: rows of one number hear one message; else NULL */
   /* Loop: meeting point row meet (SP_UNUSED: open) receives from row[meet].parent and, from
    * second_start to row[meet].ready, second_carried from second_parent. */
   long meet, second_parent;
@@ -61,7 +62,8 @@ struct sp_network_solution {
 enum {
   SP_EXACT_PROCESSORS = 128,
   SP_ORDERED_PROCESSORS = 9,
-  SP_ASSIGNMENTS = 2000000,
+  SP_ASSIGNMENTS = 2000000, /* of a search among up to 20 processors; of more, fewer */
+  SP_ASSIGNED_PROCESSORS = 200,
   SP_TREES = 500000,
   SP_VARIED_PROCESSORS = 1000 /* of a chain with start, info or merge */
 };

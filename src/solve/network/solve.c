@@ -11,7 +11,7 @@ static void measure(const struct sp_network *net, struct sp_network_solution *so
   for (long i = 0; i < solution->n; i++)
     solution->usable += solution->row[i].used ? sp_network_row_size(net, i) : 0;
   double s = 1 / (net->w[net->kind == SP_HYPERCUBE ? 0 : net->originator].v * net->tcp.v);
-  solution->speedup = solution->load / (s * time);
+  solution->speedup = s > 0 ? solution->load / (s * time) : NAN; /* a bus's may not compute */
   solution->equivalent_speed = solution->load * net->tcp.v / time;
   solution->utilisation = solution->speedup / solution->usable;
 }

@@ -1,5 +1,5 @@
-/* Tests meshes and tori: their links, the networks that they contain, and MESHES_COUNT (default 300)
- * small ones against all trees and all sets of messages between layers. */
+/* Tests meshes and tori: their links, the networks that they contain, and MESHES_COUNT (default
+ * 300) small ones against all trees and all sets of messages between layers. */
 #include "networks.h"
 #include "solve/lp/lp.h"
 
@@ -102,8 +102,8 @@ static void contained(void **state)
   }
 }
 
-/* ---- All trees, by their own recursion: processor i, which may compute for C, takes with all below
- * it a C + b. */
+/* ---- All trees, by their own recursion: processor i, which may compute for C, takes with all
+ * below it a C + b. */
 
 enum { SMALL = 6, MOST = 9, MESSAGES = 12 };
 
@@ -146,9 +146,8 @@ static bool in_time(const struct tree *t, long i, double C)
   bool all = C >= 0;
   for (long k = 0; k < t->net->n && all; k++)
     if (t->parent[k] == i)
-      all = in_time(t, k,
-                    (C - cost_r(t->net) - cost_z(t->net) * t->b[k]) /
-                        (1 + cost_z(t->net) * t->a[k]));
+      all = in_time(
+          t, k, (C - cost_r(t->net) - cost_z(t->net) * t->b[k]) / (1 + cost_z(t->net) * t->a[k]));
   return all;
 }
 

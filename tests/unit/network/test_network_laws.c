@@ -459,8 +459,16 @@ static void bad_input(void **state)
   refused(SP_BUS, "w1=1 bus1=1:x:2", "bus1 has z '1' and r 'x'");
   refused(SP_BUS, "w1=1 bus1=1:0:2,0", "w of 3 is 0");
   refused(SP_BUS, "w1=1 bus1=.1:.6:1,2 deadline=0", "deadline is 0, expected a number > 0");
-  refused(SP_BUS, "w1=1 bus1=.1:0: free=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
-          "assignments of processors to buses, expected at most 2000000");
+  refused(SP_BUS, "w1=1 bus1=.1:0: bus2=.1:0: free=1@1,1@3",
+          "free has '1@3', expected w@bus+bus.., buses from 1 to 2");
+  refused(SP_BUS, "w1=1 bus1=.1:0: free=1@", "free has '1@'");
+  refused(SP_BUS, "w1=1 bus1=.1:0: free=1@1+", "free has '1@1+'");
+  refused(SP_BUS, "w1=1 bus1=.1:0: free=1@1@1", "free has '1@1@1'");
+  refused(SP_BUS, "w1=1 bus1=.1:0: free=@1", "free has '', expected a number");
+  refused(SP_BUS, "w1=1 bus1=.1:0:1 recv=0", "recv is '0', expected a whole number from 1 on");
+  refused(SP_BUS, "w1=1 bus1=.1:0:1 send=x", "send is 'x'");
+  refused(SP_BUS, "w1=inf bus1=.1:1:1 deadline=.5", "w1 is inf and no other processor");
+  refused(SP_BUS, "w1=1 bus1=.1:0:1,inf", "w of 3 is inf");
   refused(SP_HYPERCUBE, "d=0 w=1", "d is '0', expected a whole number from 1 to 60");
   refused(SP_HYPERCUBE, "d=61 w=1", "d is '61'");
   refused(SP_HYPERCUBE, "d=3 w=1,2", "w has 2 values, expected one");
@@ -483,14 +491,29 @@ static void bad_input(void **state)
   refused(SP_CHAIN, "@nowhere/at/all", "nowhere/at/all: cannot read: No such file");
 }
 
+/* Too many processors to assign. */
+static void many_to_assign(void **state)
+{
+  (void)state;
+  struct sp_error error;
+  struct sp_network_solution s;
+  struct sp_network *net = sp_network_alloc(SP_BUS, 201, 2);
+  for (long i = 1; i < net->n; i++)
+    net->bus[i] = SP_UNUSED;
+  assert_int_equal(sp_network_solve(net, &s, &error), SP_BAD_INPUT);
+  assert_string_equal(error.text, "200 processors to assign to buses, expected at most 199");
+  sp_network_free(net);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(chain_is_path), cmocka_unit_test(bus_is_star),
-      cmocka_unit_test(best_branches), cmocka_unit_test(best_cuts),
-      cmocka_unit_test(long_orders),   cmocka_unit_test(assignments),
-      cmocka_unit_test(graphs),        cmocka_unit_test(switches),
-      cmocka_unit_test(large),         cmocka_unit_test(bad_input),
+      cmocka_unit_test(many_to_assign), cmocka_unit_test(chain_is_path),
+      cmocka_unit_test(bus_is_star),    cmocka_unit_test(best_branches),
+      cmocka_unit_test(best_cuts),      cmocka_unit_test(long_orders),
+      cmocka_unit_test(assignments),    cmocka_unit_test(graphs),
+      cmocka_unit_test(switches),       cmocka_unit_test(large),
+      cmocka_unit_test(bad_input),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
