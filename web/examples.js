@@ -130,6 +130,8 @@ const graph_examples = [
     lesson: "The originator serves two buses at once; on each, the faster processors first." },
   { paper: "Blazewicz, Drozdowski: networks", name: "a hypercube of 1024", kind: "hypercube", text: "d=10 w=1 z=.1 r=.01",
     lesson: "The load spreads in layers; only three of ten can be reached in time, 176 processors." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "a torus in layers", kind: "torus", text: "d=4x4 w=1 z=.1 r=.05",
+    lesson: "A processor receives from all its neighbours that are nearer to the originator, which is faster than the best tree." },
   { paper: "RR-6005: redistribution", name: "section 5: a switch", kind: "switch", text: "alpha=13,13,0,0 s=1,1,1/9,1/10 b=1,1/8,1,1",
     lesson: "Figure 2's star with a load that can be divided and a switch through which all send at once." },
 ];

@@ -2,7 +2,7 @@
 // shares, and as a Gantt chart of the period's rounds or of the execution.
 "use strict";
 
-const kinds = ["steady", "chain", "loop", "tree", "star", "bus", "hypercube", "switch"];
+const kinds = ["steady", "chain", "loop", "tree", "star", "bus", "hypercube", "switch", "mesh", "torus"];
 
 // ---- The drawing: {nodes: [{id, name, words: [..], share}], edges: [{from, to, words, share, arrow}], root, round}.
 
@@ -96,7 +96,7 @@ function networkGraph(kind, text, answer) {
   const spec = wordsOfSpec(text), n = answer.alpha.length, shares = answer.alpha_exact || answer.alpha.map(amount);
   const most = Math.max(...answer.alpha), root = Number(spec.originator || 1), link = (i) => `z ${nth(spec.z, i)}, r ${nth(spec.r, i) || 0}`;
   const layer = kind === "hypercube", buses = kind === "bus" ? Object.keys(spec).filter((key) => /^bus\d+$/.test(key)) : [];
-  const busWeights = [spec.w1, ...buses.flatMap((key) => spec[key].split(":")[2].split(",")), ...(spec.free ? spec.free.split(",") : [])];
+  const busWeights = [spec.w1, ...buses.flatMap((key) => spec[key].split(":")[2].split(",")), ...(spec.free ? spec.free.split(",").map((free) => free.split("@")[0]) : [])];
   const weight = (i) => kind === "switch" ? `speed ${nth(spec.s, i)}` : kind === "bus" && !busWeights[i] ? "" : `w ${kind === "bus" ? busWeights[i] : nth(spec.w, i)}`;
   const nodes = answer.alpha.map((share, i) => ({ id: i + 1, name: layer ? `L${i}` : `P${i + 1}`, share: most ? share / most : 0,
     words: [weight(i), share > 0 ? `load ${amount(share)}` : "no load"].filter(Boolean) }));
@@ -109,6 +109,10 @@ function networkGraph(kind, text, answer) {
   else if (kind === "tree")
     edges = spec.parent ? spec.parent.split(",").flatMap((parent, i) => parent === "0" ? [] : [edge(Number(parent), i + 1, link(i))])
       : edgesOf(spec.edges).map(({ from, to, cost, more }) => edge(from, to, `z ${cost}, r ${more[0] || 0}`));
+  else if (answer.messages)
+    edges = answer.messages.map(({ from, to }) => edge(from, to, ""));
+  else if (answer.parent)
+    edges = answer.parent.flatMap((parent, i) => parent ? [edge(parent, i + 1, "")] : []);
   else if (kind === "star" || layer)
     edges = nodes.slice(1).map((_, i) => layer ? edge(i + 1, i + 2, link(0)) : edge(1, i + 2, link(i + 1)));
   else {

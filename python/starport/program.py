@@ -107,7 +107,8 @@ def steady(graph: str, **options: Any) -> Dict[str, Any]:
 
 def network(kind: str, spec: str, **options: Any) -> Dict[str, Any]:
     """A divisible load on a network, as `starport network --json` with exact values as Fractions: kind "chain", "loop",
-    "tree", "star", "bus", "hypercube" or "switch", spec "w=1,1 z=1 r=.2". options: simulate=True, order, engine, ..
+    "tree", "star", "bus", "hypercube", "switch", "mesh" or "torus", spec "w=1,1 z=1 r=.2". options: simulate=True, order,
+    engine, ..
     Raises Error."""
     found: Dict[str, Any] = _exact(document("network", *_options(options), "--json", "--", kind, spec))
     return found

@@ -166,7 +166,9 @@ static struct sp_network *read_network(const char *text, struct sp_error *error)
   enum sp_network_kind found = sp_network_kind_of(kind);
   if (found == SP_NETWORK_KINDS || found == SP_SWITCH)
     cli_refuse(SP_BAD_INPUT,
-               "--network: read '%.30s', expected chain, loop, tree, star, bus or hypercube", kind);
+               "--network: read '%.30s', expected chain, loop, tree, star, bus, hypercube, mesh or "
+               "torus",
+               kind);
   return sp_network_parse(found, spec + strspn(spec, " "), error);
 }
 

@@ -47,7 +47,9 @@ static void check_network_options(void *options_of, const char *name)
   if (given && !o->simulate)
     cli_usage(name, "%s without --simulate", given);
   if (kind == SP_NETWORK_KINDS)
-    cli_usage(name, "unknown kind '%s', expected chain, loop, tree, star, bus, hypercube or switch",
+    cli_usage(name,
+              "unknown kind '%s', expected chain, loop, tree, star, bus, hypercube, switch, mesh "
+              "or torus",
               o->kind);
   if (o->ordered && kind != SP_SWITCH)
     cli_usage(name, "--order is for a switch, not for a %s", o->kind);
@@ -60,21 +62,22 @@ enum { SHOWN = 40 }; /* rows of a table; --json prints all */
 static void print_rows(const struct sp_network *net, const struct sp_network_solution *solution,
                        bool schedule)
 {
-  static const char *const heads[] = {"processor", "load",  "exactly", "from",
-                                      "start",     "ready", "carried", "bus"};
-  static const char *const layers[] = {"layer", "load",  "exactly", "from",
-                                       "start", "ready", "carried", "bus"};
+  static const char *const heads[] = {"processor", "load",    "exactly", "from", "start",
+                                      "ready",     "carried", "bus",     "group"};
+  static const char *const layers[] = {"layer", "load",    "exactly", "from", "start",
+                                       "ready", "carried", "bus",     "group"};
   bool cube = net->kind == SP_HYPERCUBE;
-  struct sp_table *table = sp_table_alloc(8, cube ? layers : heads, "rrrrrrrr");
+  struct sp_table *table = sp_table_alloc(9, cube ? layers : heads, "rrrrrrrrr");
   for (long i = 0; i < solution->n && i < SHOWN; i++) {
     const struct sp_network_row *row = &solution->row[i];
-    bool sent = row->parent != SP_UNUSED, dated = sent && schedule;
+    bool sent = row->parent != SP_UNUSED, dated = schedule && (sent || row->carried > 0);
     bool on_bus = solution->bus && solution->bus[i] != SP_UNUSED;
-    sp_table_add(table, "Ifsfffff", i + !cube, row->alpha,
+    sp_table_add(table, "Ifsffffff", i + !cube, row->alpha,
                  solution->alpha_exact && solution->n <= 16 ? solution->alpha_exact[i] : NULL,
-                 dated || (sent && net->edge) ? (double)row->parent + !cube : NAN,
+                 sent && (dated || net->edge) ? (double)row->parent + !cube : NAN,
                  dated ? row->start : NAN, dated ? row->ready : NAN, dated ? row->carried : NAN,
-                 on_bus ? solution->bus[i] + 1.0 : NAN);
+                 on_bus ? solution->bus[i] + 1.0 : NAN,
+                 solution->group && row->used && i ? (double)solution->group[i] + 1 : NAN);
     if (dated && i == solution->meet)
       sp_table_note(table, "%*s and %.6g from %ld, from %.6g on", 9, "", solution->second_carried,
                     solution->second_parent + 1, solution->second_start);
@@ -88,6 +91,8 @@ static void print_rows(const struct sp_network *net, const struct sp_network_sol
 static void print_measure(const char *name, double value, const char *exact)
 {
   struct sp_number_text buffer;
+  if (isnan(value))
+    return;
   printf("%-17s %s", name, sp_rounded_text(value, &buffer));
   if (exact && strcmp(exact, buffer.text) != 0)
     printf("  = %.60s%s", exact, strlen(exact) > 60 ? "..." : "");
@@ -137,7 +142,7 @@ static void print_kind(const struct sp_network *net, const struct sp_network_sol
   if (solution->left != SP_UNUSED)
     printf("%-17s %ld left, %ld right\n", "branches", solution->left, solution->right);
   if (solution->layers != SP_UNUSED)
-    printf("%-17s %ld of %ld\n", "layers", solution->layers, net->n - 1);
+    printf("%-17s %ld of %ld\n", "layers", solution->layers, solution->depth);
   if (solution->ordered) {
     printf("%-17s", "order");
     for (long k = 0; k < solution->ordered && k < SHOWN; k++)
@@ -197,7 +202,7 @@ static void print_text(const struct network_answer *a, const struct network_opti
     print_tasks(&solution->tasks);
   else
     print_rows(a->net, solution, o->schedule);
-  if (a->net->kind == SP_SWITCH && a->order != SP_TASKS)
+  if (a->net->kind == SP_SWITCH ? a->order != SP_TASKS : solution->streams > 0)
     print_switch(solution);
   if (a->runs.trace[0].n)
     cli_files_print(&o->files);
@@ -260,20 +265,23 @@ static int run_network_command(void *options_of)
 
 const struct cli_command cli_network = {
     .name = "network",
-    .does = "divides a load on a chain, loop, tree, star, bus, hypercube or switch",
+    .does = "divides a load on a chain, loop, tree, star, bus, hypercube, switch, mesh or torus",
     .option = options,
     .usage = "KIND \"SPEC\"",
     .help =
         "Divides a load among the processors of a network with start-up costs so that it is "
-        "computed in the least time. KIND is chain, loop, tree, star, bus, hypercube or switch; "
+        "computed in the least time. KIND is chain, loop, tree, star, bus, hypercube, mesh, torus "
+        "or switch; "
         "SPEC, or @FILE with the same words:\n"
         "  chain      w=.. z=.. r=.. [originator=I] [branches=L-R]\n"
         "  loop       w=.. z=.. r=..\n"
         "  tree       w=.. z=.. r=.. parent=0,1,1,..\n"
         "  tree       w=.. edges=1-2:Z:R,1-3:Z:R,..  (the best tree of a graph)\n"
         "  star       w=.. z=.. r=.. [mode=parallel|sequential]\n"
-        "  bus        w1=W bus1=Z:R:w,w,.. [bus2=..] [free=w,w,..]\n"
+        "  bus        w1=W bus1=Z:R:w,w,.. [bus2=..] [free=w,w@1+2,..] [recv=K] [send=K]\n"
         "  hypercube  d=D w=W z=Z r=R\n"
+        "  mesh       d=AxB w=W z=Z r=R [originator=I] [mode=layers|tree]\n"
+        "  torus      the same, rows and columns closed\n"
         "  switch     alpha=.. s=.. b=..\n"
         "and, except for a switch, tcp, tcm (default 1), beta and return (default 0). deadline=T "
         "asks "

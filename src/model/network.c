@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-const char *const sp_network_name[SP_NETWORK_KINDS] = {"chain", "loop",      "tree",  "star",
-                                                       "bus",   "hypercube", "switch"};
+const char *const sp_network_name[SP_NETWORK_KINDS] = {"chain",     "loop",   "tree", "star", "bus",
+                                                       "hypercube", "switch", "mesh", "torus"};
 
 struct sp_network *sp_network_alloc(enum sp_network_kind kind, long n, long links)
 {
@@ -25,6 +25,8 @@ struct sp_network *sp_network_alloc(enum sp_network_kind kind, long n, long link
                              .info = sp_int(0),
                              .merge = sp_int(0),
                              .deadline = {INFINITY, 0, 0},
+                             .listeners = 1,
+                             .transmit = links,
                              .left = SP_UNUSED,
                              .right = SP_UNUSED};
   if (kind == SP_TREE) {
@@ -52,6 +54,7 @@ void sp_network_free(struct sp_network *net)
   free(net->parent);
   free(net->edge);
   free(net->bus);
+  free(net->hears);
   free(net->load);
   free(net->speed);
   free(net->bandwidth);
@@ -72,6 +75,7 @@ struct sp_network *sp_network_copy(const struct sp_network *net)
   copy->parent = sp_xmemdup(net->parent, n, sizeof *net->parent);
   copy->edge = sp_xmemdup(net->edge, links, sizeof *net->edge);
   copy->bus = sp_xmemdup(net->bus, n, sizeof *net->bus);
+  copy->hears = sp_xmemdup(net->hears, n * links, sizeof *net->hears);
   copy->load = sp_xmemdup(net->load, n, sizeof *net->load);
   copy->speed = sp_xmemdup(net->speed, n, sizeof *net->speed);
   copy->bandwidth = sp_xmemdup(net->bandwidth, n, sizeof *net->bandwidth);
@@ -180,6 +184,25 @@ static int check_tree(const struct sp_network *net, struct sp_error *error)
              : sp_bad_input(error, "parent: %ld is on or under a cycle, expected a tree", lost + 1);
 }
 
+/* Each processor without a given bus hears one. */
+static int check_buses(const struct sp_network *net, struct sp_error *error)
+{
+  for (long i = 1; i < net->n; i++) {
+    bool hears = !net->hears || net->bus[i] != SP_UNUSED;
+    if (net->bus[i] < SP_UNUSED || net->bus[i] >= net->links)
+      return sp_bad_input(error, "bus of %ld is %d, expected 1 to %ld", i + 1, net->bus[i] + 1,
+                          net->links);
+    for (long k = 0; k < net->links && !hears; k++)
+      hears = net->hears[i * net->links + k];
+    if (!hears)
+      return sp_bad_input(error, "processor %ld hears no bus, expected one or more", i + 1);
+  }
+  if (net->listeners < 1 || net->transmit < 1)
+    return sp_bad_input(error, "recv is %ld and send %ld, expected 1 or more", net->listeners,
+                        net->transmit);
+  return SP_OK;
+}
+
 static int check_shape(const struct sp_network *net, struct sp_error *error)
 {
   long left = net->originator, right = net->n - 1 - net->originator;
@@ -189,11 +212,9 @@ static int check_shape(const struct sp_network *net, struct sp_error *error)
       (net->left < 0 || net->right < 0 || net->left > left || net->right > right))
     return sp_bad_input(error, "branches is %ld-%ld, expected at most %ld-%ld", net->left,
                         net->right, left, right);
-  for (long i = 1; net->kind == SP_BUS && i < net->n; i++)
-    if (net->bus[i] < SP_UNUSED || net->bus[i] >= net->links)
-      return sp_bad_input(error, "bus of %ld is %d, expected 1 to %ld", i + 1, net->bus[i] + 1,
-                          net->links);
-  if (net->kind != SP_TREE)
+  if (net->kind == SP_BUS)
+    return check_buses(net, error);
+  if (net->kind != SP_TREE && !net->edge)
     return SP_OK;
   return net->edge ? check_graph(net, error) : check_tree(net, error);
 }
@@ -209,7 +230,9 @@ int sp_network_check(const struct sp_network *net, struct sp_error *error)
     return SP_BAD_INPUT;
   if (net->kind == SP_SWITCH)
     return check_switch(net, error);
-  if (check_numbers("w", net->w, net->kind == SP_HYPERCUBE ? 1 : net->n, true, error) != SP_OK ||
+  bool relays = net->kind == SP_BUS && net->w[0].v == INFINITY; /* the originator, Theorem 1 */
+  if (check_numbers("w", net->w + relays, net->kind == SP_HYPERCUBE ? 1 : net->n - relays, true,
+                    error) != SP_OK ||
       check_numbers("z", net->z, net->links, false, error) != SP_OK ||
       check_numbers("r", net->r, net->links, false, error) != SP_OK ||
       check_number("tcp", 0, net->tcp.v, true, error) != SP_OK ||

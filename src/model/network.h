@@ -21,6 +21,8 @@ enum sp_network_kind {
   SP_BUS,       /* link k is bus k, from the originator, row 0, to its processors */
   SP_HYPERCUBE, /* dimension d; all processors are alike, and all links (w[0], link 0) */
   SP_SWITCH,    /* loads at all processors, which exchange them: LP (7) */
+  SP_MESH,      /* a graph: a grid; all processors and links are alike */
+  SP_TORUS,     /* a mesh whose rows and columns are closed */
   SP_NETWORK_KINDS
 };
 /* "chain", "loop", ..., in this order. */
@@ -30,7 +32,7 @@ enum { SP_UNUSED = -1, SP_MAX_DIMENSION = 60 };
 
 /* The size of a graph in which a tree is searched. */
 enum { SP_GRAPH_PROCESSORS = 200, SP_GRAPH_EDGES = 2000 };
-/* A link of a graph; row 0 is the originator. */
+/* A link of a graph; row 0 is the originator (mesh, torus: any row). */
 struct sp_edge {
   long a, b;
 };
@@ -39,7 +41,7 @@ struct sp_network {
   enum sp_network_kind kind;
   long n;                   /* processors; a hypercube's d + 1 layers */
   long links;               /* chain n-1, loop, tree and star n, bus: buses, hypercube 1 */
-  struct sp_num *w;         /* [0..n-1] > 0 (hypercube: [0] alone) */
+  struct sp_num *w;         /* [0..n-1] > 0 (hypercube: [0] alone; bus: [0] may be infinite) */
   struct sp_num *z, *r;     /* [0..links-1] >= 0 */
   struct sp_num tcp, tcm;   /* > 0, >= 0 */
   struct sp_num beta, back; /* results: a part beta of the load is returned (z becomes (1 + beta)
@@ -55,11 +57,14 @@ struct sp_network {
                              (Lemma A.1); of a switch part of its loads. INFINITY: none */
   long originator;        /* row; the chain's, else the root or 0 */
   long left, right;       /* chain: processors on each side; SP_UNUSED: the best numbers */
+  bool layered;           /* mesh, torus: in layers; else by the best tree */
   bool sequential;        /* star: one message at a time */
   long *parent;           /* tree [0..n-1]: row of the parent, SP_UNUSED: the root */
   struct sp_edge *edge;   /* tree [0..links-1]: find the best tree in this graph; NULL: the tree is
                              parent[] */
   int *bus;               /* bus [1..n-1]: link of each processor; SP_UNUSED: find the best */
+  bool *hears;            /* bus [row links + bus]: can the row hear it? NULL: all */
+  long listeners, transmit; /* bus: processors that may hear one message; buses that may be used */
   struct sp_num *load, *speed, *bandwidth; /* switch [0..n-1]: alpha, s, b */
 };
 

@@ -214,7 +214,7 @@ int main(int argc, char **argv)
     if (asked(argc, argv, "bounds"))
       line((struct job){BOUNDS, problems[p], NULL, 0}, what, "bounds", limit);
   }
-  for (int kind = 0; kind < SP_NETWORK_KINDS; kind++)
+  for (int kind = 0; kind <= SP_SWITCH; kind++)
     if (kind != SP_HYPERCUBE && asked(argc, argv, sp_network_name[kind]))
       line((struct job){NETWORK, 0, sp_network_name[kind], 0}, "network", sp_network_name[kind],
            limit);

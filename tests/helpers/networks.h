@@ -124,3 +124,22 @@ static inline struct sp_network *random_links(uint64_t *state, long n, long edge
   }
   return net;
 }
+
+/* A mesh or torus of at most `most` processors in one to three dimensions; r up to `start`. */
+static inline struct sp_network *random_grid(uint64_t *state, enum sp_network_kind kind, long most,
+                                             double start)
+{
+  long size[3], n = 0;
+  while (n < 2 || n > most) {
+    long dimensions = draw_whole(state, 1, 3);
+    for (long k = 0; k < 3; k++)
+      size[k] = k < dimensions ? draw_whole(state, 1, 5) : 1;
+    n = size[0] * size[1] * size[2];
+  }
+  char spec[200];
+  snprintf(spec, sizeof spec, "d=%ldx%ldx%ld w=%.17g z=%.17g r=%.17g originator=%ld mode=%s",
+           size[0], size[1], size[2], draw_number(state, .2, 3).v, draw_number(state, .01, 1).v,
+           draw_number(state, 0, start).v, draw_whole(state, 1, n),
+           draw(state) < .5 ? "layers" : "tree");
+  return parsed(kind, spec);
+}

@@ -78,9 +78,15 @@ static bool put_buses(const struct sp_drawing *d, long n, long buses, FILE *f)
   return good;
 }
 
+/* Are all processors and links alike? */
+static bool is_uniform(enum sp_network_kind kind)
+{
+  return kind == SP_HYPERCUBE || kind == SP_MESH || kind == SP_TORUS;
+}
+
 static long values_of(enum sp_network_kind kind, int k, long n)
 {
-  if (kind == SP_HYPERCUBE)
+  if (is_uniform(kind))
     return 1;
   return kind == SP_CHAIN && listed[k].link ? n - 1 : n;
 }
@@ -134,12 +140,14 @@ bool sp_network_words(const struct sp_drawing *d, FILE *f)
   enum sp_network_kind kind = sp_network_kind_of(name);
   long n = 0, buses = 0;
   if (kind == SP_NETWORK_KINDS) {
-    sp_bad_input(d->error, "kind=%.32s: expected chain, loop, tree, star, bus, hypercube or switch",
-                 name);
+    sp_bad_input(
+        d->error,
+        "kind=%.32s: expected chain, loop, tree, star, bus, hypercube, switch, mesh or torus",
+        name);
     return false;
   }
   fputs(name, f);
-  bool numbered = kind != SP_HYPERCUBE && (needs_number(d) || sp_word(d, "n", NULL));
+  bool numbered = !is_uniform(kind) && (needs_number(d) || sp_word(d, "n", NULL));
   if (numbered && !sp_word_count(d, "n", 1, MOST_PROCESSORS, &n))
     return false;
   bool made = kind == SP_BUS && sp_word(d, "buses", NULL);

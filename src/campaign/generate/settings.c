@@ -224,10 +224,10 @@ enum { SETTINGS = sizeof settings / sizeof *settings };
 
 /* The settings of networks and graphs; docs/formats.md explains them. */
 static const char *const network_names[] = {
-    "kind",       "n",        "w",        "z",      "r",         "tcp",   "tcm",
-    "beta",       "return",   "deadline", "start",  "intercept", "info",  "merge",
-    "originator", "branches", "mode",     "parent", "edges",     "buses", "w1",
-    "busK",       "free",     "d",        "alpha",  "s",         "b",     NULL};
+    "kind",   "n",        "w",     "z",         "r",    "tcp",   "tcm",        "beta",
+    "return", "deadline", "start", "intercept", "info", "merge", "originator", "branches",
+    "mode",   "parent",   "edges", "buses",     "w1",   "busK",  "free",       "recv",
+    "send",   "d",        "alpha", "s",         "b",    NULL};
 static const char *const steady_names[] = {"kind", "w",      "edges",   "model",  "ports", "recv",
                                            "send", "buffer", "profile", "master", "nodes", "links",
                                            "c",    "K",      "time",    NULL};

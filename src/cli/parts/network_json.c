@@ -170,6 +170,27 @@ static json_t *switch_of(const struct sp_network *net, const struct sp_network_s
                    "sequential", sequential);
 }
 
+/* Processors of one number hear one message. */
+static json_t *groups_of(const struct sp_network_solution *s)
+{
+  json_t *list = json_array();
+  for (long i = 0; i < s->n; i++)
+    json_array_append_new(list, number_of(s->group[i]));
+  return list;
+}
+
+/* The messages between the layers of a mesh. */
+static json_t *messages_of(const struct sp_network_solution *s)
+{
+  json_t *list = json_array();
+  for (long k = 0; k < s->streams; k++)
+    json_array_append_new(list,
+                          json_pack("{s:I, s:I, s:o}", "from", (json_int_t)s->stream[k].from + 1,
+                                    "to", (json_int_t)s->stream[k].to + 1, "amount",
+                                    json_number(s->stream[k].amount)));
+  return list;
+}
+
 static json_t *schedule_of(const struct network_answer *a)
 {
   const struct sp_network_solution *s = &a->solution;
@@ -204,7 +225,8 @@ json_t *cli_network_json(const struct network_answer *a, bool schedule)
   const struct sp_network *net = a->net;
   const struct sp_network_solution *s = &a->solution;
   json_t *alpha = json_array(), *exact = s->alpha_exact ? json_array() : NULL;
-  json_t *parent = net->edge ? json_array() : NULL, *bus = s->bus ? json_array() : NULL;
+  json_t *parent = net->edge && !net->layered ? json_array() : NULL,
+         *bus = s->bus ? json_array() : NULL;
   for (long i = 0; i < s->n; i++) { /* what is appended to NULL is released */
     json_array_append_new(alpha, json_number(s->row[i].alpha));
     json_array_append_new(exact, exact ? json_string(s->alpha_exact[i]) : NULL);
@@ -231,6 +253,10 @@ json_t *cli_network_json(const struct network_answer *a, bool schedule)
                 "right", sides ? json_integer(s->right) : NULL, "layers",
                 s->layers != SP_UNUSED ? json_integer(s->layers) : NULL, "order",
                 s->order ? order_of(s) : NULL, "bus", bus));
+  if (s->group)
+    json_object_set_new(document, "group", groups_of(s));
+  if (s->streams && net->kind != SP_SWITCH)
+    json_object_set_new(document, "messages", messages_of(s));
   if (net->kind == SP_SWITCH)
     add(document, switch_of(net, s));
   else if (schedule)

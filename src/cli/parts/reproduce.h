@@ -60,7 +60,7 @@ struct cli_experiment {
   const char *id, *title;
 };
 
-enum { CLI_EXPERIMENTS = 15 };
+enum { CLI_EXPERIMENTS = 16 };
 extern const struct cli_experiment cli_experiments[CLI_EXPERIMENTS];
 /* The experiment with this id; capitals do not matter. NULL if unknown. */
 const struct cli_experiment *cli_experiment_find(const char *id);

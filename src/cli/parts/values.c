@@ -24,6 +24,7 @@ const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {
     {"steady-star", "Banino et al., steady state, Proposition 1, figures 5 to 7: a star's regimes"},
     {"bd97-ex1", "Blazewicz and Drozdowski, example 1: a chain of five processors"},
     {"bd97-ex2", "Blazewicz and Drozdowski, example 2, figure 8: originator inside a chain"},
+    {"bd97-thm1", "Blazewicz and Drozdowski, Theorem 1: its reduction from 3-D matching"},
     {"bd97-fig3", "Blazewicz and Drozdowski, example 1, figure 3: momentary utilisation"},
     {"beyond-worst",
      "beyond the papers: where each heuristic is poor, its smallest and worst cases"},

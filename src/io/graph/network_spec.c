@@ -34,6 +34,8 @@ enum sp_network_kind sp_network_kind_of(const char *name)
 enum {
   COMMON = BIT(KEY_TCP) | BIT(KEY_TCM) | BIT(KEY_BETA) | BIT(KEY_RETURN) | BIT(KEY_DEADLINE),
   LISTS = BIT(KEY_W) | BIT(KEY_Z) | BIT(KEY_R) | BIT(KEY_N) | COMMON,
+  GRID = COMMON | BIT(KEY_W) | BIT(KEY_Z) | BIT(KEY_R) | BIT(KEY_D) | BIT(KEY_ORIGINATOR) |
+         BIT(KEY_MODE),
   VARIANTS = BIT(KEY_START) | BIT(KEY_INTERCEPT) | BIT(KEY_INFO)
 };
 static const struct {
@@ -44,11 +46,14 @@ static const struct {
     [SP_LOOP] = {LISTS, BIT(KEY_W)},
     [SP_TREE] = {LISTS | VARIANTS | BIT(KEY_MERGE) | BIT(KEY_PARENT) | BIT(KEY_EDGES), BIT(KEY_W)},
     [SP_STAR] = {LISTS | VARIANTS | BIT(KEY_MODE), BIT(KEY_W)},
-    [SP_BUS] = {COMMON | BIT(KEY_W1) | BIT(KEY_FREE) | BIT(KEY_BUS), BIT(KEY_W1)},
+    [SP_BUS] = {COMMON | BIT(KEY_W1) | BIT(KEY_FREE) | BIT(KEY_BUS) | BIT(KEY_RECV) | BIT(KEY_SEND),
+                BIT(KEY_W1)},
     [SP_HYPERCUBE] = {COMMON | BIT(KEY_W) | BIT(KEY_Z) | BIT(KEY_R) | BIT(KEY_D),
                       BIT(KEY_W) | BIT(KEY_D)},
     [SP_SWITCH] = {BIT(KEY_ALPHA) | BIT(KEY_S) | BIT(KEY_B) | BIT(KEY_N) | BIT(KEY_DEADLINE),
                    BIT(KEY_ALPHA) | BIT(KEY_S) | BIT(KEY_B)},
+    [SP_MESH] = {GRID, BIT(KEY_W) | BIT(KEY_D)},
+    [SP_TORUS] = {GRID, BIT(KEY_W) | BIT(KEY_D)},
 };
 
 /* Refuses missing keys. */
@@ -115,8 +120,15 @@ static int read_scalars(char *const *words, struct sp_network *net, struct sp_er
   return SP_OK;
 }
 
-static int read_mode(const char *text, bool *sequential, struct sp_error *error)
+static int read_mode(const char *text, struct sp_network *net, struct sp_error *error)
 {
+  bool *sequential = &net->sequential;
+  if (net->kind == SP_MESH || net->kind == SP_TORUS) {
+    net->layered = !text || !strcmp(text, "layers");
+    return net->layered || !strcmp(text, "tree")
+               ? SP_OK
+               : sp_bad_input(error, "mode is '%.40s', expected layers or tree", text);
+  }
   *sequential = text && !strcmp(text, "sequential");
   if (text && !*sequential && strcmp(text, "parallel") != 0)
     return sp_bad_input(error, "mode is '%.40s', expected parallel or sequential", text);
@@ -189,7 +201,7 @@ static int fill(char *const *words, const struct list *list, struct sp_network *
     if (spread(words_key[of[k].key], &list[of[k].key], of[k].to, of[k].n,
                net->kind == SP_STAR && (of[k].to == net->z || of[k].to == net->r), error) != SP_OK)
       return SP_BAD_INPUT;
-  if (read_mode(words[KEY_MODE], &net->sequential, error) != SP_OK ||
+  if (read_mode(words[KEY_MODE], net, error) != SP_OK ||
       read_branches(words[KEY_BRANCHES], net, error) != SP_OK ||
       read_whole(words, KEY_ORIGINATOR, 1, net->n, &originator, error) != SP_OK)
     return SP_BAD_INPUT;
@@ -207,18 +219,25 @@ static struct sp_network *build(enum sp_network_kind kind, char *const *words,
   if (kind == SP_HYPERCUBE) {
     code = read_whole(words, KEY_D, 1, SP_MAX_DIMENSION, &n, error);
     n++;
-  } else {
+  } else if (kind != SP_MESH && kind != SP_TORUS) {
     code = count(kind, words, list, &n, error);
   }
   if (code != SP_OK)
     return NULL;
+  bool grid = kind == SP_MESH || kind == SP_TORUS;
+  for (int k = KEY_W; grid && k <= KEY_R; k++)
+    if (list[k].n > 1) {
+      sp_bad_input(error, "%s has %ld values, expected one for all", words_key[k], list[k].n);
+      return NULL;
+    }
   if (kind == SP_HYPERCUBE && list[KEY_W].n > 1) {
     sp_bad_input(error, "w has %ld values, expected one for all", list[KEY_W].n);
     return NULL;
   }
   long links = kind == SP_CHAIN ? n - 1 : kind == SP_HYPERCUBE ? 1 : n;
-  net = words[KEY_EDGES] ? network_edges_build(words[KEY_EDGES], n, error)
-                         : sp_network_alloc(kind, n, links);
+  net = grid               ? network_grid_build(kind, words[KEY_D], error)
+        : words[KEY_EDGES] ? network_edges_build(words[KEY_EDGES], n, error)
+                           : sp_network_alloc(kind, n, links);
   if (!net || fill(words, list, net, error) == SP_OK)
     return net;
   sp_network_free(net);

@@ -2,6 +2,7 @@
  * upper bounds on the work done by it. */
 #include "method/context.h"
 #include "solve/bounds/bounds.h"
+#include "solve/network/network.h"
 
 /* Sorts the bounds, the greatest first, or the least; equal ones keep their order. */
 static void sort(struct sp_bound *bound, int n, bool least_first)
@@ -17,8 +18,17 @@ static void sort(struct sp_bound *bound, int n, bool least_first)
   }
 }
 
+/* Of the best tree of a graph, of a mesh or a torus. */
+static int bounds_of_network(const struct sp_network *net, struct sp_bound *bound)
+{
+  *bound = (struct sp_bound){"graph", sp_network_is_dual(net) ? NAN : sp_network_bound(net)};
+  return !isnan(bound->value);
+}
+
 int sp_bounds(const struct sp_instance *in, struct sp_bound *bound)
 {
+  if (in->kind == SP_INSTANCE_NETWORK)
+    return bounds_of_network(in->network, bound);
   bool by_deadline = in->deadline.v < INFINITY;
   if (in->kind != SP_INSTANCE_STAR || (!by_deadline && !(in->total.v < INFINITY)))
     return 0;

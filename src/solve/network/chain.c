@@ -55,6 +55,7 @@ int hypercube_solve(const struct sp_network *net, struct sp_network_solution *so
     node->links = node->count * (double)layer;
     node->z /= node->links;
   }
+  solution->depth = d;
   solution->layers = form_report_usable(&form, solution) - 1;
   form_clear(&form);
   return SP_OK;

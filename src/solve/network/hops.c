@@ -1,5 +1,6 @@
 /* Writes a solved network as a graph and hops; solve/network/hops.h describes both. */
 #include "solve/network/hops.h"
+#include "base/memory.h"
 #include "base/min_queue.h"
 #include "solve/network/form.h"
 
@@ -11,7 +12,8 @@ struct writing {
   const struct sp_network_solution *solution;
   struct sp_graph *g;
   struct sp_hops *hops;
-  bool split; /* node n + k is the processor of row k, to which a link leads */
+  bool split;  /* node n + k is the processor of row k, to which a link leads */
+  bool *heard; /* [group] its message is written */
 };
 
 static struct sp_num real(double v)
@@ -115,7 +117,7 @@ static long link_of(const struct writing *w, long i, bool back)
   case SP_BUS:
     return w->solution->bus[i];
   default:
-    return i;
+    return net->edge ? edge_of(net, row, i) : i;
   }
 }
 
@@ -144,8 +146,26 @@ static void send_around(struct writing *w)
   send_over(w, &last, carried, 1);
 }
 
+/* A message that several processors hear goes to node n + group, and at once from there its parts
+ * to them. */
+static void write_listener(struct writing *w, long i)
+{
+  const struct sp_network_row *row = &w->solution->row[i];
+  long group = w->solution->group[i], heard = w->net->n + group;
+  struct sp_link part = {.a = (int)heard, .b = (int)i, .c = {sp_int(0)}, .latency = sp_int(0)};
+  if (!w->heard[group])
+    send(w, 0, heard, w->solution->bus[i], row->carried, 1, 0);
+  w->heard[group] = true;
+  send_over(w, &part, row->alpha, 1);
+  compute(w, i, row->alpha, 1);
+}
+
 static void write_row(struct writing *w, long i)
 {
+  if (w->solution->group && i != w->net->originator) {
+    write_listener(w, i);
+    return;
+  }
   const struct sp_network_solution *s = w->solution;
   const struct sp_network_row *row = &s->row[i];
   long received = row->parent == SP_UNUSED ? 0 : i == s->meet ? 2 : 1;
@@ -160,7 +180,8 @@ static void write_row(struct writing *w, long i)
            second ? s->second_carried : row->carried, row->below,
            from == w->net->originator ? 0 : 1);
   }
-  compute(w, i, row->alpha, received);
+  if (w->net->w[i].v < INFINITY)
+    compute(w, i, row->alpha, received);
 }
 
 /* By start; among messages without duration on a bus, the faster processor's is first. */
@@ -228,12 +249,35 @@ static void write_layers(struct writing *w, long layers)
   free(number);
 }
 
+/* ---- Layers of a mesh. */
+
+static void write_streams(struct writing *w)
+{
+  const struct sp_network_solution *s = w->solution;
+  long *received = sp_xcalloc((size_t)w->net->n, sizeof *received);
+  struct min_entry *turn = sp_xcalloc((size_t)s->streams + 1, sizeof *turn);
+  for (long k = 0; k < s->streams; k++) {
+    received[s->stream[k].to]++;
+    turn[k] = (struct min_entry){s->row[s->stream[k].from].ready, 0, k};
+  }
+  qsort(turn, (size_t)s->streams, sizeof *turn, min_compare);
+  for (long k = 0; k < s->streams; k++) {
+    const struct sp_switch_stream *stream = &s->stream[turn[k].number];
+    send(w, stream->from, stream->to, 0, stream->amount, 1, received[stream->from]);
+  }
+  free(turn);
+  for (long i = 0; i < w->net->n; i++)
+    if (s->row[i].used)
+      compute(w, i, s->row[i].alpha, received[i]);
+  free(received);
+}
+
 /* ---- */
 
 int network_hops(const struct sp_network *net, const struct sp_network_solution *solution,
                  struct sp_graph **graph, struct sp_hops *hops, struct sp_error *error)
 {
-  struct writing w = {net, solution, NULL, hops, net->start || net->intercept};
+  struct writing w = {net, solution, NULL, hops, net->start || net->intercept, NULL};
   bool cube = net->kind == SP_HYPERCUBE;
   if (cube && solution->usable > SP_UNROLLED)
     return sp_failure(error, SP_CANNOT,
@@ -244,13 +288,19 @@ int network_hops(const struct sp_network *net, const struct sp_network_solution 
                       net->n, INT_MAX / 2);
   }
   *hops = SP_HOPS_EMPTY;
-  create_graph(&w, cube ? (long)solution->usable : w.split ? 2 * net->n : net->n + is_double(&w));
+  create_graph(&w, cube                         ? (long)solution->usable
+                   : w.split || solution->group ? 2 * net->n
+                                                : net->n + is_double(&w));
+  w.heard = sp_xcalloc((size_t)net->n, sizeof *w.heard);
   if (net->sequential && !w.split)
     w.g->platform.node[0].ports.send = 1;
   if (cube)
     write_layers(&w, solution->layers);
+  else if (net->layered)
+    write_streams(&w);
   else
     write_rows(&w);
+  free(w.heard);
   *graph = w.g;
   return SP_OK;
 }

@@ -11,12 +11,25 @@ int tree_solve(const struct sp_network *, struct sp_network_solution *, struct s
 int star_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 int bus_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 int hypercube_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
+int mesh_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 int switch_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 /* The best tree of a graph (net->edge); it never fails. */
 void graph_solve(const struct sp_network *, struct sp_network_solution *);
 /* No tree of the graph is faster; with a deadline, none takes more load. The originator is row 0.
  */
 double graph_lower_bound(const struct sp_network *);
+/* Likewise of a mesh or torus, no tree and no layers; NAN if GLPK fails. */
+double mesh_bound(const struct sp_network *);
+
+/* Processors that hear the same messages of a bus. */
+struct bus_group {
+  int bus;
+  long members; /* 0: unused */
+  double speed;
+};
+/* Finds the best groups [0..n-2] and the group of each row, SP_UNUSED: none. row: [0..n-2] faster
+ * first. True if it is proven. */
+bool bus_assign(const struct sp_network *, const long *row, struct bus_group *group, long *in);
 
 /* Writes the rows of the form's first k nodes, solved before, and its exact values. */
 void form_report(struct form *, long k, double time, struct sp_network_solution *);

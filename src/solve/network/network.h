@@ -6,16 +6,18 @@
 #include <starport/schedule.h>
 
 /* The part of one processor. It receives `carried` from `start` to `ready` on its link (on a
- * hypercube: on each of its links), starts, takes out and computes alpha from `ready` to T. */
+ * hypercube: on each of its links, in layers of a mesh in all), starts, takes out and computes
+ * alpha from `ready` to T. */
 struct sp_network_row {
   double alpha;
-  long parent; /* row of the sender (hypercube: the layer before); SP_UNUSED: no sender */
+  long parent; /* row of the sender (hypercube: the layer before); SP_UNUSED: none, or several */
   double start, ready, carried;
   double below; /* processors that its message serves: itself, and those after it */
   bool used;
 };
 
-/* A stream of load on a switch: `amount` at a constant rate over [0, T]. */
+/* A stream of load on a switch: `amount` at a constant rate over [0, T]. In the layers of a mesh or
+ * torus a message, with its mean rate. */
 struct sp_switch_stream {
   long from, to;
   double amount, rate;
@@ -33,12 +35,14 @@ struct sp_network_solution {
   double equivalent_speed;    /* Tcp / T */
   double utilisation;         /* speedup / usable */
   bool proven;                /* no other order, assignment or tree is better */
-  double lower_bound;   /* on the time of any tree in a graph, with a deadline the load's upper one;
-                           NAN for other networks */
+  double lower_bound;   /* on the time of any tree in a graph, mesh or torus (and of any layers),
+                           with a deadline the load's upper one; NAN for other networks */
   long left, right;     /* chain with two sides, open loop: processors on each; else SP_UNUSED */
-  long layers;          /* hypercube: usable ones without the originator's; else SP_UNUSED */
+  long depth;           /* hypercube, mesh, torus: layers that there are without the originator's */
+  long layers;          /* of them: usable ones without the originator's; else SP_UNUSED */
   long *order, ordered; /* sequential star: rows in the order of their messages; else NULL */
   int *bus;             /* bus: the bus of each processor; NULL for other kinds */
+  long *group;          /* bus with listeners: rows of one number hear one message; else NULL */
   /* Loop: meeting point row meet (SP_UNUSED: open) receives from row[meet].parent and, from
    * second_start to row[meet].ready, second_carried from second_parent. */
   long meet, second_parent;
@@ -58,7 +62,8 @@ struct sp_network_solution {
 enum {
   SP_EXACT_PROCESSORS = 128,
   SP_ORDERED_PROCESSORS = 9,
-  SP_ASSIGNMENTS = 2000000,
+  SP_ASSIGNMENTS = 2000000, /* of a search among up to 20 processors; of more, fewer */
+  SP_ASSIGNED_PROCESSORS = 200,
   SP_TREES = 500000,
   SP_VARIED_PROCESSORS = 1000 /* of a chain with start, info or merge */
 };
@@ -69,6 +74,8 @@ enum {
  * identical links nor r = 0 takes the time of its search. */
 int sp_network_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 void sp_network_solution_clear(struct sp_network_solution *);
+/* The solution's lower_bound, without the solution. */
+double sp_network_bound(const struct sp_network *);
 
 /* Momentary utilisation: from `start` to `end` `busy` processors compute. */
 struct sp_step {

@@ -20,6 +20,7 @@ void sp_network_solution_clear(struct sp_network_solution *solution)
   free(solution->row);
   free(solution->order);
   free(solution->bus);
+  free(solution->group);
   free(solution->closed);
   free(solution->delta);
   free(solution->stream);

@@ -11,9 +11,16 @@ static void measure(const struct sp_network *net, struct sp_network_solution *so
   for (long i = 0; i < solution->n; i++)
     solution->usable += solution->row[i].used ? sp_network_row_size(net, i) : 0;
   double s = 1 / (net->w[net->kind == SP_HYPERCUBE ? 0 : net->originator].v * net->tcp.v);
-  solution->speedup = solution->load / (s * time);
+  solution->speedup = s > 0 ? solution->load / (s * time) : NAN; /* a bus's may not compute */
   solution->equivalent_speed = solution->load * net->tcp.v / time;
   solution->utilisation = solution->speedup / solution->usable;
+}
+
+double sp_network_bound(const struct sp_network *net)
+{
+  if (!net->edge)
+    return NAN;
+  return net->kind == SP_TREE ? graph_lower_bound(net) : mesh_bound(net);
 }
 
 int sp_network_solve(const struct sp_network *net, struct sp_network_solution *solution,
@@ -21,7 +28,8 @@ int sp_network_solve(const struct sp_network *net, struct sp_network_solution *s
 {
   static int (*const solve[SP_NETWORK_KINDS])(const struct sp_network *,
                                               struct sp_network_solution *, struct sp_error *) = {
-      chain_solve, loop_solve, tree_solve, star_solve, bus_solve, hypercube_solve, switch_solve};
+      chain_solve,     loop_solve,   tree_solve, star_solve, bus_solve,
+      hypercube_solve, switch_solve, mesh_solve, mesh_solve};
   *solution = (struct sp_network_solution){
       .n = net->n,
       .row = sp_xcalloc((size_t)net->n, sizeof *solution->row),
@@ -32,11 +40,11 @@ int sp_network_solve(const struct sp_network *net, struct sp_network_solution *s
       .layers = SP_UNUSED,
       .meet = SP_UNUSED,
       .second_parent = SP_UNUSED,
-      .lower_bound = NAN,
   };
   for (long i = 0; i < net->n; i++)
     solution->row[i].parent = SP_UNUSED;
   int code = solve[net->kind](net, solution, error);
+  solution->lower_bound = sp_network_bound(net);
   if (code == SP_OK && net->start && solution->time < net->start[net->originator].v)
     code = sp_bad_input(error,
                         "all ends at %g, before the originator has started, expected %g or more",

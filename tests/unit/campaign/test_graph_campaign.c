@@ -330,7 +330,7 @@ static void test_names(void **state)
   (void)state;
   struct sp_error error;
   struct sp_registry *registry = sp_registry_with_graphs(&error);
-  assert_int_equal(registry->graph_methods, 4);
+  assert_int_equal(registry->graph_methods, 6);
   for (int i = 0; i < registry->graph_methods; i++)
     assert_null(sp_registry_find(registry, registry->graph_method[i]->name));
   struct sp_heuristic thief = *sp_registry_find(registry, "min_c");

@@ -11,6 +11,8 @@ static struct sp_network *random_kind(uint64_t *seed, enum sp_network_kind kind)
     n = draw_whole(seed, 2, 6);
   long links = kind == SP_CHAIN ? n - 1 : kind == SP_BUS ? buses : kind == SP_HYPERCUBE ? 1 : n;
   double start = draw(seed) < .3 ? 0 : pow(10, -3 * draw(seed));
+  if (kind == SP_MESH || kind == SP_TORUS)
+    return random_grid(seed, kind, 12, start * .2);
   struct sp_network *net = random_network(seed, kind, n, links, start * .2);
   if (kind == SP_CHAIN)
     net->originator = draw_whole(seed, 0, n - 1);
@@ -19,6 +21,8 @@ static struct sp_network *random_kind(uint64_t *seed, enum sp_network_kind kind)
     net->parent[i] = draw_whole(seed, 0, i - 1);
   for (long i = 1; i < n && kind == SP_BUS; i++)
     net->bus[i] = n < 7 && draw(seed) < .5 ? SP_UNUSED : (int)draw_whole(seed, 0, buses - 1);
+  if (kind == SP_BUS && n < 7)
+    net->listeners = draw_whole(seed, 1, 3);
   if (kind == SP_SWITCH)
     draw_switch(seed, net);
   if (kind != SP_SWITCH && draw(seed) < .3) {
@@ -249,8 +253,14 @@ static void known_networks(void **state)
       {SP_TREE, "w=1,2,3,4 z=.1,.2,.3,.4 r=.03 parent=0,1,2,1 beta=.5 return=.01"},
       {SP_TREE, "w=1,2,3 edges=1-2:.1:.1,1-2:.2:0,2-3:.1:.01"},
       {SP_BUS, "w1=1 bus1=.1:0:1,2 bus2=.2:.1:3 free=1,4"},
+      {SP_BUS, "w1=1 bus1=.1:.1: bus2=.2:.05: free=1@1,2@1+2,3,1@2,1,1 recv=2 send=1 beta=.5"},
+      {SP_BUS, "w1=inf bus1=0:1: bus2=0:1: free=1,1@1,1@2,1,1,1 recv=3 tcp=6"},
       {SP_HYPERCUBE, "d=10 z=.1 r=.01 w=1"},
       {SP_SWITCH, "alpha=3,6 s=1,2 b=.1"},
+      {SP_MESH, "d=14x14 w=1 z=.1 r=.001"},
+      {SP_MESH, "d=4x4 w=3 z=.2 r=.01 originator=6 mode=tree beta=.5 return=.01"},
+      {SP_TORUS, "d=5x5 w=1 z=.1 r=.05 deadline=.1"},
+      {SP_TORUS, "d=3x3x3 w=1e6 z=1e5 r=10"},
   };
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
     struct sp_network *net = parsed(known[k].kind, known[k].spec);

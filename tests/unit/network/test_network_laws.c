@@ -459,13 +459,31 @@ static void bad_input(void **state)
   refused(SP_BUS, "w1=1 bus1=1:x:2", "bus1 has z '1' and r 'x'");
   refused(SP_BUS, "w1=1 bus1=1:0:2,0", "w of 3 is 0");
   refused(SP_BUS, "w1=1 bus1=.1:.6:1,2 deadline=0", "deadline is 0, expected a number > 0");
-  refused(SP_BUS, "w1=1 bus1=.1:0: free=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
-          "assignments of processors to buses, expected at most 2000000");
+  refused(SP_BUS, "w1=1 bus1=.1:0: bus2=.1:0: free=1@1,1@3",
+          "free has '1@3', expected w@bus+bus.., buses from 1 to 2");
+  refused(SP_BUS, "w1=1 bus1=.1:0: free=1@", "free has '1@'");
+  refused(SP_BUS, "w1=1 bus1=.1:0: free=1@1+", "free has '1@1+'");
+  refused(SP_BUS, "w1=1 bus1=.1:0: free=1@1@1", "free has '1@1@1'");
+  refused(SP_BUS, "w1=1 bus1=.1:0: free=@1", "free has '', expected a number");
+  refused(SP_BUS, "w1=1 bus1=.1:0:1 recv=0", "recv is '0', expected a whole number from 1 on");
+  refused(SP_BUS, "w1=1 bus1=.1:0:1 send=x", "send is 'x'");
+  refused(SP_BUS, "w1=inf bus1=.1:1:1 deadline=.5", "w1 is inf and no other processor");
+  refused(SP_BUS, "w1=1 bus1=.1:0:1,inf", "w of 3 is inf");
   refused(SP_HYPERCUBE, "d=0 w=1", "d is '0', expected a whole number from 1 to 60");
   refused(SP_HYPERCUBE, "d=61 w=1", "d is '61'");
   refused(SP_HYPERCUBE, "d=3 w=1,2", "w has 2 values, expected one");
   refused(SP_HYPERCUBE, "d=3 w=1 z=1,2", "z has 2 values");
   refused(SP_HYPERCUBE, "w=1", "no d=");
+  refused(SP_MESH, "d=1x1 w=1", "d is '1x1', expected AxB, with 2 to 200 processors");
+  refused(SP_MESH, "d=15x14 w=1", "d is '15x14'");
+  refused(SP_MESH, "d=3x w=1", "d is '3x'");
+  refused(SP_MESH, "d=0x4 w=1", "d is '0x4'");
+  refused(SP_TORUS, "d=2x2,3 w=1", "d is '2x2,3'");
+  refused(SP_TORUS, "w=1", "no d=");
+  refused(SP_MESH, "d=2x2 w=1,2", "w has 2 values, expected one for all");
+  refused(SP_MESH, "d=2x2 w=1 r=0,1", "r has 2 values, expected one for all");
+  refused(SP_MESH, "d=2x2 w=1 mode=parallel", "mode is 'parallel', expected layers or tree");
+  refused(SP_MESH, "d=2x2 w=1 originator=5", "originator is '5'");
   refused(SP_SWITCH, "alpha=0,0 s=1 b=1", "alpha is 0 everywhere");
   refused(SP_SWITCH, "alpha=1,0 s=1,0 b=1", "s of 2 is 0");
   refused(SP_SWITCH, "alpha=1,0 s=1 b=0", "b of 1 is 0");
@@ -473,14 +491,29 @@ static void bad_input(void **state)
   refused(SP_CHAIN, "@nowhere/at/all", "nowhere/at/all: cannot read: No such file");
 }
 
+/* Too many processors to assign. */
+static void many_to_assign(void **state)
+{
+  (void)state;
+  struct sp_error error;
+  struct sp_network_solution s;
+  struct sp_network *net = sp_network_alloc(SP_BUS, 201, 2);
+  for (long i = 1; i < net->n; i++)
+    net->bus[i] = SP_UNUSED;
+  assert_int_equal(sp_network_solve(net, &s, &error), SP_BAD_INPUT);
+  assert_string_equal(error.text, "200 processors to assign to buses, expected at most 199");
+  sp_network_free(net);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(chain_is_path), cmocka_unit_test(bus_is_star),
-      cmocka_unit_test(best_branches), cmocka_unit_test(best_cuts),
-      cmocka_unit_test(long_orders),   cmocka_unit_test(assignments),
-      cmocka_unit_test(graphs),        cmocka_unit_test(switches),
-      cmocka_unit_test(large),         cmocka_unit_test(bad_input),
+      cmocka_unit_test(many_to_assign), cmocka_unit_test(chain_is_path),
+      cmocka_unit_test(bus_is_star),    cmocka_unit_test(best_branches),
+      cmocka_unit_test(best_cuts),      cmocka_unit_test(long_orders),
+      cmocka_unit_test(assignments),    cmocka_unit_test(graphs),
+      cmocka_unit_test(switches),       cmocka_unit_test(large),
+      cmocka_unit_test(bad_input),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

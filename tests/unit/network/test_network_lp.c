@@ -532,7 +532,9 @@ static void deadlines(void **state)
     enum sp_network_kind kind = (enum sp_network_kind)(k % SP_NETWORK_KINDS);
     long n = draw_whole(&seed, 2, 6), links = kind == SP_CHAIN ? n - 1 : n;
     links = kind == SP_HYPERCUBE ? 1 : kind == SP_BUS ? 2 : links;
-    struct sp_network *net = random_network(&seed, kind, n, links, .2 * draw(&seed));
+    struct sp_network *net = kind == SP_MESH || kind == SP_TORUS
+                                 ? random_grid(&seed, kind, 12, .2 * draw(&seed))
+                                 : random_network(&seed, kind, n, links, .2 * draw(&seed));
     double total = 0;
     for (long i = 0; i < n && kind == SP_SWITCH; i++)
       net->bandwidth[i] = sp_double(draw(&seed) / 2 + .1);
