@@ -121,6 +121,7 @@ struct sp_instance {
    * worker or its link, [0..m]. c, w and S are costs at factor 1. Owned. */
   struct sp_profile *profile[SP_CHANGING];
   struct sp_num timeout; /* time from a loss of work to the date at which the master notices it */
+  bool lost_stay;        /* redistribution: tasks stay at a host that goes down (lost=stay) */
 };
 
 /* One line for the user about an error: where, what was read, what was expected. */

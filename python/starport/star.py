@@ -197,6 +197,11 @@ class Star(_starport.Star):
         return _float_of(self._numbers("timeout"))
 
     @property
+    def lost_stay(self) -> bool:
+        """Redistribution: tasks stay at a host that goes down; they are lost to the master otherwise."""
+        return _float_of(self._numbers("lost_stay")) > 0
+
+    @property
     def ports(self) -> Tuple[float, float]:
         """Messages that the master can receive and send at once; inf: any number."""
         recv, send = self._ports
@@ -226,8 +231,10 @@ class Star(_starport.Star):
         for key, count in zip(("recv", "send"), self.ports):
             if count != 1:
                 one[key] = count
-        free = {"free": "chunk"} if self.free_by_chunk else {}
-        return lists, {**{key: _number(key, x) for key, x in one.items()}, **free}
+        said = {"free": "chunk"} if self.free_by_chunk else {}
+        if self.lost_stay:
+            said["lost"] = "stay"
+        return lists, {**{key: _number(key, x) for key, x in one.items()}, **said}
 
     @property
     def text(self) -> str:

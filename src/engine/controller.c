@@ -130,11 +130,11 @@ static enum answer ask_plan(struct controller *c, enum sp_port port, double now,
   return CONTROLLER_ENGAGED;
 }
 
-static double most_messages(const struct sp_instance *in)
+static double most_messages(const struct controller *c)
 {
-  return in->problem == SP_REDISTRIBUTION ? MOST_MOVES * in->total.v
-         : in->problem == SP_DIVISIBLE    ? MOST_CHUNKS
-                                          : INFINITY;
+  return c->in->problem == SP_REDISTRIBUTION ? MOST_MOVES * c->in->total.v + failures_losses(c)
+         : c->in->problem == SP_DIVISIBLE    ? MOST_CHUNKS
+                                             : INFINITY;
 }
 
 /* Is the decision one that the model allows? */
@@ -161,7 +161,7 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
     return sp_run_fails(c->result, "%s sends %g unit%s, %g remain", name, decision->amount,
                         sp_plural(decision->amount), remaining);
   long engaged = port == SP_IN ? c->engaged[SP_IN] : c->engaged[SP_OUT];
-  if ((double)engaged >= most_messages(c->in))
+  if ((double)engaged >= most_messages(c))
     return sp_run_fails(
         c->result, "%s has engaged %ld message%s of %g unit%s, and would engage more", name,
         engaged, sp_plural((double)engaged), c->in->total.v, sp_plural(c->in->total.v));
@@ -184,12 +184,15 @@ static bool is_ahead(struct controller *c, bool ahead, double now)
 static void record(struct controller *c, enum sp_port port, double now, const struct hop *hop)
 {
   bool through = c->in->problem == SP_REDISTRIBUTION;
-  if (port == SP_IN || !through)
+  if (c->failures && through)
+    sp_schedule_add(&c->record, port == SP_IN ? hop->worker : 0, port == SP_IN ? 0 : hop->worker,
+                    hop->amount, -1);
+  else if (port == SP_IN || !through)
     sp_schedule_add(&c->record, port == SP_IN ? hop->worker : 0, hop->worker, hop->amount, -1);
   else
     c->record.msg[hop->rank].to = hop->worker;
   if (c->waited[port])
-    c->record.msg[hop->rank].earliest[port] = now;
+    c->record.msg[hop->message].earliest[port] = now;
 }
 
 static enum answer ask_heuristic(struct controller *c, enum sp_port port, double now,
@@ -218,7 +221,7 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
     return CONTROLLER_FAILED;
   bool received = port == SP_IN && c->views.line[decision.worker].own == 0;
   *hop = (struct hop){.rank = c->engaged[port],
-                      .message = c->engaged[port],
+                      .message = c->engaged[port] + (c->failures ? c->engaged[1 - port] : 0),
                       .worker = decision.worker,
                       .amount = decision.amount,
                       .relay = received ? CONTROLLER_OLDEST : CONTROLLER_OWN};
@@ -242,7 +245,7 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
   enum answer answer = c->online ? ask_heuristic(c, port, now, hop) : ask_plan(c, port, now, hop);
   if (answer == CONTROLLER_ENGAGED) {
     if (c->failures)
-      failures_engaged(c, hop->amount);
+      failures_engaged(c, port, hop->amount);
     c->engaged[port]++;
     c->hash[port] =
         hash_mix(hash_mix(c->hash[port], (uint64_t)hop->worker), hash_bits(hop->amount));
@@ -259,7 +262,7 @@ long controller_kept(const struct controller *c, int i)
 
 void controller_relayed(struct controller *c, const struct hop *hop)
 {
-  if (c->recording)
+  if (c->recording && !c->failures)
     c->record.msg[hop->rank].after = hop->relay;
 }
 
@@ -279,7 +282,7 @@ void controller_transferred(struct controller *c, enum sp_port port, const struc
     return;
   int i = hop->worker;
   c->moved[port]++;
-  if (port == SP_IN && controller_capacity(c, SP_IN) > 1)
+  if (port == SP_IN && controller_capacity(c, SP_IN) > 1 && !c->failures)
     fifo_push(&c->arrival, &hop->message);
   c->idle_answers = hop->amount > 0 ? 0 : c->idle_answers;
   note(c, SP_TRANSFER, port == SP_OUT ? 0 : i, port == SP_OUT ? i : 0, hop->message, hop->amount,
@@ -336,6 +339,8 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
 {
   struct sp_result *r = c->result;
   check_complete(c);
+  if (c->failures)
+    failures_count_resends(c);
   r->makespan = c->last;
   r->done = c->done;
   r->messages = c->moved[SP_OUT];

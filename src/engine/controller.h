@@ -24,7 +24,7 @@
  *   decisions, emission decisions, starts (receptions, emissions, computations; by worker).
  *   IN asks while it has capacity, then OUT while it has. Activities that take no time end at
  *   the same date, in a further round of completions.
- * - Hosts and links that go down (bag, divisible). Where either is down, no message to the worker
+ * - Hosts and links that go down. Where either is down, no message to the worker or from it
  *   starts; where the host is down, no computation. An activity whose end is the date of the
  *   failure has ended. A transfer under way is lost, and leaves its port and place, when its link
  *   or its receiver goes down. When the host goes down all units that have come to it and have not
@@ -35,6 +35,8 @@
  *   which a state changes or a failure is noticed happens at that date: an engine that comes to
  *   the date d does so at a change that comes by controller_reach(d), and there does all that is
  *   due by controller_reach of its date.
+ *   In a redistribution that is so for receptions, too, whose task is its sender's again; the host
+ *   loses its initial units as well, or (in->lost_stay) keeps all and begins anew what it computed.
  * - imbalance: nothing is computed; the run ends with the last emission.
  * - deadline: nothing that would end later is recorded or counted; the run stops there. */
 #pragma once
@@ -53,12 +55,14 @@ struct hop {
   long rank;    /* this is the port's rank-th message, from 0 */
   long message; /* number in the trace. IN, and OUT of bag and divisible: = rank. OUT of the
                    others: number of the rank-th task to ARRIVE, set at the start (it differs from
-                   rank only with several reception ports) */
+                   rank only with several reception ports); where work can be lost both ports count
+                   their messages together */
   int worker;   /* IN: sender, OUT: receiver */
   double amount;
-  long relay; /* IN: rank of the emission that brought the task that is sent on; CONTROLLER_OWN: an
-                 initial unit; CONTROLLER_OLDEST (on line): the earliest received unit not begun,
-                 the engine finds it, sets its rank and calls controller_relayed */
+  long relay; /* IN: rank of the emission that brought the task that is sent on (its message where
+                 work can be lost); CONTROLLER_OWN: an initial unit; CONTROLLER_OLDEST (on line):
+                 the earliest received unit not begun, the engine finds it, sets its rank and calls
+                 controller_relayed */
 };
 enum { CONTROLLER_OWN = -1, CONTROLLER_OLDEST = -2 };
 
@@ -75,12 +79,13 @@ enum part { HOST, LINK, PARTS };
 /* What an engine does, at the date, when hosts and links go down and up. */
 struct loser {
   void *engine;
-  /* Loses the transfer to worker i, if one is under way: controller_lost_transfer. */
+  /* Loses the transfers to worker i and from it that are under way: controller_lost_transfer. */
   void (*lose_transfer)(void *engine, int i, double date);
   /* Loses what has come to worker i and is not computed: controller_lost_computation, _unit. */
   void (*lose_units)(void *engine, int i, double date);
-  /* Takes back the messages engaged to worker i that have not started: controller_taken_back. */
-  void (*take_back)(void *engine, int i);
+  /* Takes back the messages engaged to worker i, and from it, that have not started:
+   * controller_taken_back. */
+  void (*take_back)(void *engine, int i, double date);
   /* Worker i may be able to start something. */
   void (*touch)(void *engine, int i);
 };
@@ -215,12 +220,17 @@ static inline double controller_reach(double date)
 void controller_change_states(struct controller *, double now);
 /* Work is lost at `date`, to be sent again once that is noticed: a transfer or a computation under
  * way since `start`, or a unit that waited at its worker. */
-void controller_lost_transfer(struct controller *, const struct hop *, double start, double date);
+void controller_lost_transfer(struct controller *, enum sp_port, const struct hop *, double start,
+                              double date);
 void controller_lost_computation(struct controller *, const struct hop *, double start,
                                  double date);
 void controller_lost_unit(struct controller *, const struct hop *);
+/* So many initial units, not begun, are lost with their host. */
+void controller_lost_initial(struct controller *, long units);
 /* The engaged message will not be sent, since its worker is down. */
-void controller_taken_back(struct controller *, const struct hop *);
+void controller_taken_back(struct controller *, enum sp_port, const struct hop *, double date);
+/* Has worker i lost all its units with its host, and the master has not noticed it? */
+bool controller_has_lost_all(const struct controller *, int i);
 
 /* Nothing is under way any more: checks that all work was done ("stuck: ..."), fills the result,
  * copies the decisions to *decided if not NULL, and frees the controller. */

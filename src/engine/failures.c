@@ -24,6 +24,12 @@ static long most_pieces(const struct controller *c)
   return 1000000 + 10000L * c->in->m;
 }
 
+/* Are the units at the workers at first? */
+static bool moves_tasks(const struct controller *c)
+{
+  return !sp_from_master(c->in);
+}
+
 static const struct sp_profile *state(const struct sp_instance *in, enum part part, int i)
 {
   static const struct sp_profile always = {.period = INFINITY};
@@ -37,6 +43,7 @@ void failures_open(struct controller *c)
   if (!sp_can_fail(c->in))
     return;
   struct failures *f = c->failures = sp_xcalloc(1, sizeof *f);
+  f->open = f->most_open = moves_tasks(c) ? (long)c->in->total.v : 0;
   f->down = sp_xcalloc(lines, sizeof *f->down);
   f->change = sp_dates_in(sp_xcalloc(sp_dates_room((int)lines), sizeof(int64_t)), (int)lines);
   for (enum part part = HOST; part < PARTS; part++) {
@@ -83,28 +90,39 @@ static bool all_sent(const struct controller *c)
   return c->failures->sent >= c->in->total.v * (1 - 1e-12);
 }
 
-void failures_engaged(struct controller *c, double amount)
+void failures_engaged(struct controller *c, enum sp_port port, double amount)
 {
+  struct failures *f = c->failures;
+  if (port == SP_IN)
+    return;
   c->result->resends += all_sent(c);
-  c->failures->sent += amount;
-  if (++c->failures->open > c->failures->most_open)
-    c->failures->most_open = c->failures->open;
+  f->sent += amount;
+  if (!moves_tasks(c) && ++f->open > f->most_open)
+    f->most_open = f->open;
 }
 
-/* A message engaged is lost or taken back. */
-static void count_loss(struct failures *f)
+void failures_count_resends(struct controller *c)
 {
-  f->open--;
-  f->losses++;
-  f->all_losses++;
+  if (moves_tasks(c))
+    c->result->resends = (long)fmax(c->failures->sent - (double)c->moved[SP_IN], 0);
+}
+
+/* Messages engaged, or units, are lost or taken back. */
+static void count_losses(struct controller *c, long n)
+{
+  struct failures *f = c->failures;
+  f->open -= moves_tasks(c) ? 0 : n;
+  f->losses += n;
+  f->all_losses += n;
 }
 
 /* Counts a loss; the message of a plan waits until it is noticed. */
 static void lose(struct controller *c, const struct hop *hop, bool stored)
 {
   struct failures *f = c->failures;
-  c->result->wasted += hop->amount;
-  count_loss(f);
+  if (hop->message >= 0) /* it has been sent */
+    c->result->wasted += hop->amount;
+  count_losses(c, 1);
   if (c->online)
     return;
   struct lost *lost = fifo_add(&f->lost, struct lost);
@@ -116,14 +134,34 @@ void controller_lost_unit(struct controller *c, const struct hop *unit)
   lose(c, unit, true);
 }
 
-void controller_lost_transfer(struct controller *c, const struct hop *hop, double start,
-                              double date)
+void controller_lost_initial(struct controller *c, long units)
 {
+  count_losses(c, units);
+}
+
+bool controller_has_lost_all(const struct controller *c, int i)
+{
+  return c->failures && !c->in->lost_stay && isfinite(c->failures->notice[HOST][i]);
+}
+
+/* The task of a reception is at its sender as before. */
+static void keep(struct controller *c, const struct hop *reception, double date)
+{
+  views_kept(&c->views, reception->worker, reception->relay != CONTROLLER_OWN, date);
+}
+
+void controller_lost_transfer(struct controller *c, enum sp_port port, const struct hop *hop,
+                              double start, double date)
+{
+  bool out = port == SP_OUT;
   if (c->viewing)
-    c->views.port_free[SP_OUT] = date;
+    c->views.port_free[port] = date;
   if (counts(c, date))
-    note(c, SP_TRANSFER, 0, hop->worker, hop->message, hop->amount, start, date, true);
+    note(c, SP_TRANSFER, out ? 0 : hop->worker, out ? hop->worker : 0, hop->message, hop->amount,
+         start, date, true);
   lose(c, hop, false);
+  if (!out)
+    keep(c, hop, date);
 }
 
 void controller_lost_computation(struct controller *c, const struct hop *unit, double start,
@@ -132,13 +170,23 @@ void controller_lost_computation(struct controller *c, const struct hop *unit, d
   int i = unit->worker;
   if (counts(c, date))
     note(c, SP_COMPUTE, i, i, unit->message, unit->amount, start, date, true);
-  lose(c, unit, true);
+  if (c->in->lost_stay) {
+    views_interrupted(&c->views, i);
+    count_losses(c, 1);
+  } else {
+    lose(c, unit, true);
+  }
 }
 
-void controller_taken_back(struct controller *c, const struct hop *hop)
+void controller_taken_back(struct controller *c, enum sp_port port, const struct hop *hop,
+                           double date)
 {
+  count_losses(c, 1);
+  if (port == SP_IN) {
+    keep(c, hop, date);
+    return;
+  }
   c->failures->sent -= hop->amount;
-  count_loss(c->failures);
   c->result->resends -= all_sent(c);
   if (!c->online)
     fifo_push(&c->failures->planned, fifo_at(&c->failures->source, hop->rank, long));
@@ -149,7 +197,7 @@ void controller_taken_back(struct controller *c, const struct hop *hop)
 /* The heuristic, or the plan, is asked again. */
 static void reopen(struct controller *c)
 {
-  c->closed[SP_OUT] = false;
+  c->closed[SP_OUT] = c->closed[SP_IN] = false;
   c->idle_answers = 0;
 }
 
@@ -201,7 +249,7 @@ static void notice(struct controller *c, int i, double now)
     double *due = &f->notice[part][i];
     if (isinf(*due) || (!up && *due > controller_reach(now)))
       continue;
-    f->loser.take_back(f->loser.engine, i);
+    f->loser.take_back(f->loser.engine, i, now);
     noticed(c, i, part == HOST, now);
     *due = INFINITY;
   }
@@ -257,7 +305,7 @@ static void change_state(struct controller *c, int i, double now)
 double controller_next_change(const struct controller *c)
 {
   const struct failures *f = c->failures;
-  bool over = f->open == 0 && f->pending == 0 && c->closed[SP_OUT];
+  bool over = f->open == 0 && (moves_tasks(c) || (f->pending == 0 && c->closed[SP_OUT]));
   return over ? INFINITY : sp_dates_least(&f->change);
 }
 

@@ -21,7 +21,8 @@ struct failures {
   bool *down;            /* [0..m] noticed */
   int n_down;            /* workers noticed to be down */
   long pending;          /* failures that have not been noticed */
-  long open;             /* messages engaged, neither computed, lost nor taken back */
+  long open;             /* messages engaged, neither computed, lost nor taken back; redistribution:
+                            tasks that are not computed */
   long most_open;        /* so far */
   double sent;           /* units engaged so far, less those taken back */
   struct fifo planned;   /* long: plan: messages to send again, or left for later, in order */
@@ -37,12 +38,19 @@ struct failures {
  */
 void failures_open(struct controller *);
 void failures_close(struct controller *);
-/* The port SP_OUT is engaged by a message of so many units; a unit has been computed. */
-void failures_engaged(struct controller *, double amount);
+/* The port is engaged by a message of so many units; a unit has been computed. */
+void failures_engaged(struct controller *, enum sp_port, double amount);
 static inline void failures_computed(struct failures *f)
 {
   f->open--;
   f->losses = f->pieces = 0;
 }
+/* Messages lost or taken back in the run; 0 if nothing can go down. */
+static inline double failures_losses(const struct controller *c)
+{
+  return c->failures ? (double)c->failures->all_losses : 0;
+}
+/* Of a redistribution, at its end: the messages to workers beyond the tasks received. */
+void failures_count_resends(struct controller *);
 /* Chooses the next message of a plan: engaged, later or closed. */
 enum answer failures_ask_plan(struct controller *, double now, long *message);

@@ -85,6 +85,12 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
 {
   if (h->problems & (unsigned)in->problem && h->plan && !h->memory && sp_has_memory(in))
     return sp_refuse(cx, "%s plans as if memory had no limit, take fixed:sequence=..", h->name);
+  if (h->problems & (unsigned)in->problem && h->plan && in->problem == SP_REDISTRIBUTION &&
+      sp_can_fail(in))
+    return sp_refuse(cx,
+                     "%s plans; where hosts or links can go down a redistribution is decided on "
+                     "line, take bba-on-line",
+                     h->name);
   if (h->problems & (unsigned)in->problem)
     return 0;
   char does[128] = "";

@@ -18,7 +18,7 @@ int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct 
   const struct sp_instance nominal = sp_nominal_star(star);
   const struct sp_instance *in = sp_is_changing(star) ? &nominal : star;
   cx->reason[0] = '\0';
-  if ((h->plan && sp_check_problem(cx, h, in)) || sp_check_tasks(cx, in, SP_TASKS_PLANNED))
+  if ((h->plan && sp_check_problem(cx, h, star)) || sp_check_tasks(cx, in, SP_TASKS_PLANNED))
     return -1;
   int failed = h->plan ? h->plan(cx, in, method->options, out) : cx->on_line(cx, method, in, out);
   struct sp_error error;

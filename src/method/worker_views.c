@@ -225,9 +225,33 @@ void views_arrived(struct worker_views *views, int i, double date)
   }
 }
 
+/* How many tasks a reception may take from worker i: none while it is known to be down. */
+static void count_movable(struct worker_views *views, int i)
+{
+  const struct views_line *line = &views->line[i];
+  long movable = line->own + line->arrived - (line->busy && line->on_received);
+  if (!views->receives)
+    return;
+  movable = line->down ? 0 : movable;
+  views->movable += (double)(movable - views->worker[i].movable);
+  views->worker[i].movable = movable;
+}
+
+/* The task that the host computed when it went down waits to be begun. */
+static void wait_again(struct views_line *line)
+{
+  line->own += line->interrupted && !line->on_received;
+  line->busy = line->busy && !line->interrupted;
+  line->interrupted = false;
+}
+
 void views_begun(struct worker_views *views, int i, bool received, double amount, double date)
 {
   struct views_line *line = &views->line[i];
+  if (line->interrupted) {
+    wait_again(line);
+    count_movable(views, i);
+  }
   line->busy = true;
   line->on_received = received;
   line->current_end = date + amount * views->worker[i].w;
@@ -235,7 +259,7 @@ void views_begun(struct worker_views *views, int i, bool received, double amount
     entry(line, 0)->begun = date;
   if (!received)
     line->own--;
-  if (views->receives) {
+  if (views->receives && !line->down) {
     views->worker[i].movable--;
     views->movable--;
     mark(views, i);
@@ -261,29 +285,68 @@ void views_computed(struct worker_views *views, int i, double amount, double dat
   mark(views, i);
 }
 
-double views_down(struct worker_views *views, int i, bool all, double date)
+void views_kept(struct worker_views *views, int s, bool received, double date)
+{
+  struct sp_worker_view *v = &views->worker[s];
+  struct views_line *line = &views->line[s];
+  if (!received) {
+    line->own++;
+  } else {
+    long at = line->busy && line->on_received;
+    fifo_add(&line->queue, struct held);
+    for (long k = line->queue.n - 1; k > at; k--)
+      *entry(line, k) = *entry(line, k - 1);
+    *entry(line, at) = (struct held){.arrival = date, .amount = 1};
+    line->arrived++;
+  }
+  v->assigned++;
+  v->held++;
+  views->port_free[SP_IN] = date;
+  count_movable(views, s);
+  rebase(views, s, date);
+  mark(views, s);
+}
+
+void views_interrupted(struct worker_views *views, int i)
+{
+  views->line[i].interrupted = true;
+}
+
+/* The host loses all that it has not computed; returns how many of it are initial units. */
+static long lose_all(struct views_line *line)
+{
+  long initial = line->own + (line->busy && !line->on_received);
+  line->own = line->arrived = 0;
+  line->busy = false;
+  return initial;
+}
+
+void views_down(struct worker_views *views, int i, bool host, double date)
 {
   struct sp_worker_view *v = &views->worker[i];
   struct views_line *line = &views->line[i];
-  double lost = 0;
-  line->arrived = all ? 0 : line->arrived;
+  bool all = host && !views->in->lost_stay;
+  long initial = all ? lose_all(line) : 0;
+  double lost = (double)initial;
+  if (host)
+    wait_again(line);
   for (long k = line->arrived; k < line->queue.n; k++)
     lost += entry(line, k)->amount;
-  v->held -= line->queue.n - line->arrived;
+  v->held -= initial + line->queue.n - line->arrived;
   line->queue.n = line->arrived;
   v->assigned -= lost;
   views->remaining += lost;
-  line->busy = line->busy && !all;
   line->link_free = date;
   line->down = true;
+  count_movable(views, i);
   rebase(views, i, date);
   mark(views, i);
-  return lost;
 }
 
 void views_up(struct worker_views *views, int i, double date)
 {
   views->line[i].down = false;
+  count_movable(views, i);
   rebase(views, i, date);
   mark(views, i);
 }

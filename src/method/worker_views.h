@@ -16,6 +16,7 @@ struct views_line {
   bool busy;          /* computing */
   bool down;          /* known to be down */
   bool on_received;   /* ... the first of its queue (else an initial unit) */
+  bool interrupted;   /* what it computed is to be begun anew, which is not noticed yet */
   long marked[2];     /* by port: among changed[port] if it is asked[port] */
   struct fifo queue; /* struct held, of forecasts: received, not computed, in order of engagement */
   long arrived;      /* how many of these have arrived */
@@ -71,10 +72,15 @@ void views_engaged_through(struct worker_views *, enum sp_port, int i, double st
 /* A reception ended at the master; an emission ended at worker i. */
 void views_received(struct worker_views *, int s, double date);
 void views_arrived(struct worker_views *, int i, double date);
-/* The master notices that worker i is down. It has lost the units engaged to it that have not
- * arrived and, if the host went down (all), all those that it had not computed. Returns how many;
- * they remain at the master again. */
-double views_down(struct worker_views *, int i, bool all, double date);
+/* A task that was engaged to be received from worker s is there again: its reception is broken off
+ * or taken back. */
+void views_kept(struct worker_views *, int s, bool received, double date);
+/* The computation of worker i is lost, and its task stays there (in->lost_stay). */
+void views_interrupted(struct worker_views *, int i);
+/* The master notices that worker i is down: its host, or its link. It has lost the units engaged to
+ * it that have not arrived and, if the host went down and they do not stay, all those that it had
+ * not computed. They remain at the master again. */
+void views_down(struct worker_views *, int i, bool host, double date);
 /* Worker i is up again. */
 void views_up(struct worker_views *, int i, double date);
 /* Worker i begins a computation of amount units; it has ended one. */

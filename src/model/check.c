@@ -158,15 +158,32 @@ static int check_profiles(const struct sp_instance *in, struct sp_error *error)
   for (int kind = 0; kind < SP_CHANGING; kind++)
     for (int i = 1; in->profile[kind] && i <= in->m; i++) {
       snprintf(what, sizeof what, "worker %d: the profile of its %s", i, profile_quality[kind]);
-      if (profile_is_state((enum sp_changing)kind) && !sp_from_master(in))
-        return sp_bad_input(error,
-                            "%s is given, expected none: the master has no copy of the tasks that "
-                            "workers hold, so that those that are lost could not be sent again",
-                            what);
+      if (profile_is_state((enum sp_changing)kind) && in->problem == SP_IMBALANCE)
+        return sp_bad_input(
+            error,
+            "%s is given, expected none: the transfers of an imbalance are planned, "
+            "and those that are lost would have to be decided anew",
+            what);
       else if (sp_profile_check(&in->profile[kind][i], (enum sp_changing)kind, what, error) !=
                SP_OK)
         return SP_BAD_INPUT;
     }
+  return SP_OK;
+}
+
+/* Where the tasks of a redistribution are when hosts go down. A message that waits for the medium
+ * of a half duplex master could not be taken back. */
+static int check_lost(const struct sp_instance *in, struct sp_error *error)
+{
+  bool moves = in->problem == SP_REDISTRIBUTION;
+  if (in->lost_stay && !moves)
+    return sp_bad_input(error, "lost is stay, expected master: %s",
+                        in->problem == SP_IMBALANCE ? "nothing of an imbalance can be lost"
+                                                    : "the master has all units");
+  if (moves && sp_can_fail(in) && !in->platform.node[0].ports.recv_send)
+    return sp_bad_input(error,
+                        "duplex is half, expected full where hosts or links can go down in a "
+                        "redistribution");
   return SP_OK;
 }
 
@@ -193,7 +210,9 @@ int sp_instance_check(struct sp_instance *in, struct sp_error *error)
     if (code != SP_OK)
       return code;
   }
-  int code = check_profiles(in, error);
+  int code = check_lost(in, error);
+  if (code == SP_OK)
+    code = check_profiles(in, error);
   if (code == SP_OK)
     code = check_workload(in, error);
   if (code == SP_OK && in->problem != SP_IMBALANCE && in->total.v > 0 && !some_worker_computes(in))

@@ -180,7 +180,8 @@ bool sp_instance_same(const struct sp_instance *copy, const struct sp_instance *
   size_t n = (size_t)in->m + 1;
   if (copy->m != in->m || copy->problem != in->problem || copy->task_bytes != in->task_bytes ||
       copy->task_flops != in->task_flops || !sp_num_same(copy->total, in->total) ||
-      !sp_num_same(copy->deadline, in->deadline) || copy->free_by_chunk != in->free_by_chunk)
+      !sp_num_same(copy->deadline, in->deadline) || copy->free_by_chunk != in->free_by_chunk ||
+      copy->lost_stay != in->lost_stay)
     return false;
   for (int i = 0; i <= in->m; i++)
     if (memcmp(&copy->platform.node[i].ports, &in->platform.node[i].ports, sizeof(struct sp_ports)))

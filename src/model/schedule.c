@@ -98,6 +98,9 @@ int sp_schedule_check(const struct sp_instance *in, const struct sp_schedule *s,
 {
   bool *relayed = sp_xcalloc((size_t)s->n, sizeof *relayed);
   int code = SP_OK;
+  if (in->problem == SP_REDISTRIBUTION && sp_can_fail(in))
+    code = sp_bad_input(error, "a plan, expected a heuristic that decides on line where hosts or "
+                               "links can go down in a redistribution");
   for (long k = 0; k < s->n && code == SP_OK; k++) {
     code = check_message(in, s, k, relayed, error);
     if (code == SP_OK && s->msg[k].after >= 0)

@@ -8,7 +8,7 @@
 
 /* The master notices a loss on the way to worker i, or there, after the timeout, or when host and
  * link are up again. */
-static double noticed(const struct star *star, int i, double lost)
+double loss_noticed(const struct star *star, int i, double lost)
 {
   const struct lane *lane = &star->world.lane[star_lane(star, EMISSION, i)];
   double up = lost, last;
@@ -51,12 +51,11 @@ static bool check_fate(const struct star *star, const struct message_events *s,
                      emission->message + 1, emission->to, emission->end);
   if (isfinite(lost))
     loss[master->arrivals++] =
-        (struct arrival){noticed(star, emission->to, lost), emission->amount, NULL};
+        (struct arrival){loss_noticed(star, emission->to, lost), emission->amount, NULL};
   return true;
 }
 
-/* At each date the master has sent no more than it had: the load, and the losses noticed. */
-static bool check_sent(const struct star *star, const struct stock *master)
+bool check_sent_of(const struct star *star, const struct stock *master)
 {
   struct lack lack = find_lack(&star->world, master);
 
@@ -68,17 +67,22 @@ static bool check_sent(const struct star *star, const struct stock *master)
                    lack.event->start, lack.begun, sp_plural(lack.begun), lack.had);
 }
 
-/* The units computed are those of the load. */
-static bool check_done(const struct star *star)
+static bool check_none_initial(const struct star *star)
 {
   struct selection work = star_all(star, COMPUTATION);
-  double total = star->in->total.v, done = star_sum(star, COMPUTATION);
-  double slack = isinf(total) ? 0 : star->world.amounts * total;
 
   for (long j = 0; j < work.n; j++)
     if (work.event[j]->message < 0)
       return violation(&star->world, "worker %d computes an initial unit at %.12g, but has none",
                        work.event[j]->from, work.event[j]->start);
+  return true;
+}
+
+bool check_done(const struct star *star)
+{
+  double total = star->in->total.v, done = star_sum(star, COMPUTATION);
+  double slack = isinf(total) ? 0 : star->world.amounts * total;
+
   if (done > total + slack || (done < total - slack && !star->partial))
     return violation(&star->world, "%.12g unit%s computed, expected %.12g", done,
                      done == 1 ? " is" : "s are", total);
@@ -94,8 +98,7 @@ bool check_losses(const struct star *star)
   for (long j = 0; j < star->world.messages && good; j++)
     good = check_fate(star, &star->world.message[j], &master, loss);
   sort_arrivals(loss, master.arrivals);
-  good = good && check_sent(star, &master);
-  good = good && check_done(star);
+  good = good && check_sent_of(star, &master) && check_none_initial(star) && check_done(star);
   free(master.own.event);
   free(loss);
   return good;

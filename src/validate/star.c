@@ -133,6 +133,14 @@ static void build_world(struct star *star, const struct sp_trace *trace)
     }
 }
 
+/* What becomes of the units. */
+static bool check_fates(const struct star *star)
+{
+  if (!star->world.can_fail)
+    return check_kept(star);
+  return sp_from_master(star->in) ? check_losses(star) : check_moved_losses(star);
+}
+
 int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, double tolerance,
                 enum sp_durations durations, struct sp_error *error)
 {
@@ -146,13 +154,14 @@ int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, doub
                                 .until_name = "the deadline",
                                 .node_name = "worker",
                                 .can_fail = sp_can_fail(in),
+                                .lost_apart = in->problem == SP_REDISTRIBUTION,
                                 .error = error,
                                 .describe = describe,
                                 .check_names = check_names,
                                 .find_lane = find_lane}};
 
   build_world(&star, trace);
-  bool good = world_check_events(&star.world) && check_units(&star) &&
+  bool good = world_check_events(&star.world) && check_units(&star) && check_fates(&star) &&
               check_resources(&star.world) && check_star_places(&star) && check_memory(&star) &&
               check_orders(&star);
   return world_close(&star.world, good);

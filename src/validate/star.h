@@ -46,8 +46,10 @@ static inline struct selection star_all(const struct star *star, enum role role)
 struct selection star_sorted(const struct star *, enum role);
 double star_sum(const struct star *, enum role); /* units, without those that were lost */
 
-/* The ways of the units. */
+/* The ways of the units: of each message; then, if nothing can be lost, of what workers and the
+ * master have. */
 bool check_units(const struct star *);
+bool check_kept(const struct star *);
 /* What each worker computes first; places, if they are bounded. */
 bool check_orders(const struct star *);
 bool check_star_places(const struct star *);
@@ -56,5 +58,21 @@ bool check_memory(const struct star *);
 /* The units, if hosts and links go down: each is computed once, a loss explains each that is not,
  * and none is sent again before its loss has been noticed. */
 bool check_losses(const struct star *);
+/* The same of a redistribution. */
+bool check_moved_losses(const struct star *);
+/* At each date the master has sent no more than its stock, of which losses are part once they are
+ * noticed. The units computed are those of the load. */
+bool check_sent_of(const struct star *, const struct stock *master);
+bool check_done(const struct star *);
+/* The date at which the master notices a loss on the way to or from worker i, or there. */
+double loss_noticed(const struct star *, int i, double lost);
+/* own[i]: initial units of worker i that it does not compute, L_i less the computations without a
+ * message. Refuses the first computation of a unit that its worker does not have. */
+bool count_own(const struct star *, double *own);
+/* Emissions that brought their unit and were not computed where it arrived (empty chunks need not
+ * be), by worker; groups_clear frees them. */
+struct groups not_computed(const struct star *);
+/* Do the sends of worker i find the tasks they need? */
+bool check_sends(const struct star *, int i, const struct stock *);
 /* The date at which what has come to worker i at that date is lost unless it is computed before. */
 double host_fails(const struct star *, int i, double date);

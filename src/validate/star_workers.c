@@ -83,6 +83,13 @@ static bool check_pair(const struct world *w, const struct sp_event *earlier, do
                    e->from, e->message + 1, came, earlier->message + 1, earlier_came);
 }
 
+/* Has worker i been down between the dates? Then units whose reception was engaged may be its own
+ * again, and are computed late. */
+static bool was_down(const struct star *star, int i, double from, double to)
+{
+  return lane_fails(&star->world.lane[star_lane(star, EMISSION, i)], from) < to;
+}
+
 bool check_orders(const struct star *star)
 {
   bool good = true;
@@ -95,7 +102,7 @@ bool check_orders(const struct star *star)
       const struct sp_event *e = work.event[j];
       earlier_came = came;
       came = e->message < 0 ? 0 : message_of(&star->world, e)->part[EMISSION]->end;
-      if (j > 0)
+      if (j > 0 && (sp_from_master(star->in) || !was_down(star, i, came, e->start)))
         good = check_pair(&star->world, work.event[j - 1], earlier_came, e, came);
     }
   }

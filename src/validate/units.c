@@ -96,7 +96,7 @@ static bool check_forwarded_in_order(const struct star *star)
 
 static bool check_messages(const struct star *star)
 {
-  bool forwards = !sp_from_master(star->in);
+  bool forwards = !sp_from_master(star->in) && !star->world.can_fail;
   bool numbered = star->in->platform.node[0].ports.recv == 1;
   const struct world *w = &star->world;
 
@@ -109,8 +109,7 @@ static bool check_messages(const struct star *star)
 
 /* ---- What workers have to send. */
 
-/* Do the sends of worker i find the tasks they need? */
-static bool check_sends(const struct star *star, int i, const struct stock *stock)
+bool check_sends(const struct star *star, int i, const struct stock *stock)
 {
   const struct world *w = &star->world;
   struct lack lack = find_lack(w, stock);
@@ -162,15 +161,14 @@ static int receiver_of(const void *data, const struct sp_event *e, long place[MO
   return 1;
 }
 
-/* Emissions whose unit is not computed where it arrived (empty chunks need not be), by worker. */
-static struct groups not_computed(const struct star *star)
+struct groups not_computed(const struct star *star)
 {
   const struct world *w = &star->world;
   struct selection s = {0, sp_xrealloc(NULL, (size_t)w->messages, sizeof *s.event)};
 
   for (long j = 0; j < w->messages; j++) {
     const struct sp_event *emission = w->message[j].part[EMISSION];
-    if (emission && !w->message[j].part[COMPUTATION] && emission->amount > 0)
+    if (emission && !emission->lost && !w->message[j].part[COMPUTATION] && emission->amount > 0)
       s.event[s.n++] = emission;
   }
   struct groups by = deal(&s, star->in->m + 1, receiver_of, NULL, NULL);
@@ -178,9 +176,7 @@ static struct groups not_computed(const struct star *star)
   return by;
 }
 
-/* own[i]: initial units of worker i that it does not compute, L_i less the computations without a
- * message. Refuses the first computation of a unit that its worker does not have. */
-static bool count_own(const struct star *star, double *own)
+bool count_own(const struct star *star, double *own)
 {
   const struct sp_instance *in = star->in;
   const struct sp_event *first = NULL;
@@ -190,7 +186,7 @@ static bool count_own(const struct star *star, double *own)
     sort_events(&work, by_start);
     own[i] = sp_from_master(in) ? 0 : fmax(in->load[i].v, 0);
     for (long j = 0; j < work.n; j++)
-      if (work.event[j]->message < 0 && --own[i] == -1 &&
+      if (work.event[j]->message < 0 && !work.event[j]->lost && --own[i] == -1 &&
           (!first || by_start(&work.event[j], &first) < 0))
         first = work.event[j];
   }
@@ -243,9 +239,10 @@ static bool check_sent(const struct star *star)
 
 bool check_units(const struct star *star)
 {
-  if (!check_once(star) || !check_messages(star))
-    return false;
-  if (star->world.can_fail)
-    return check_losses(star);
+  return check_once(star) && check_messages(star);
+}
+
+bool check_kept(const struct star *star)
+{
   return check_workers(star) && (!sp_from_master(star->in) || check_sent(star));
 }

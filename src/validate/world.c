@@ -100,6 +100,11 @@ static const struct sp_event **part_of(const struct world *w, const struct sp_ev
   return &((struct message_events *)message_of(w, e))->part[role];
 }
 
+static bool is_part(const struct world *w, const struct sp_event *e)
+{
+  return e->message >= 0 && !(w->lost_apart && e->lost && e->kind == SP_COMPUTE);
+}
+
 static void gather_messages(struct world *w)
 {
   const struct sp_trace *trace = w->trace;
@@ -112,7 +117,7 @@ static void gather_messages(struct world *w)
     rank_messages(w);
   w->message = sp_xcalloc((size_t)w->messages, sizeof *w->message);
   for (long j = trace->n; j-- > 0;)
-    if (trace->event[j].message >= 0)
+    if (is_part(w, &trace->event[j]))
       *part_of(w, &trace->event[j]) = &trace->event[j];
 }
 
@@ -121,7 +126,7 @@ bool world_repeats(const struct world *w, const struct sp_event *pair[2])
   pair[1] = NULL;
   for (long j = 0; j < w->trace->n; j++) {
     const struct sp_event *e = &w->trace->event[j];
-    if (e->message < 0 || *part_of(w, e) == e || (pair[1] && pair[1]->message <= e->message))
+    if (!is_part(w, e) || *part_of(w, e) == e || (pair[1] && pair[1]->message <= e->message))
       continue;
     pair[0] = *part_of(w, e);
     pair[1] = e;

@@ -69,6 +69,7 @@ struct world {
   const char *until_name; /* "the deadline" */
   const char *node_name;  /* "worker", "node" */
   bool can_fail;          /* hosts or links go down: work can be lost */
+  bool lost_apart;        /* lost computations are no part of their message, which has others */
   struct sp_error *error;
   /* Writes what an event is, such as "worker 2's computation of message 7". Returns text. */
   const char *(*describe)(const struct sp_event *, char text[DESCRIPTION]);

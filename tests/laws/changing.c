@@ -7,8 +7,10 @@
  * never decreases, and the dates are least if everything starts as soon as it can, as the engine
  * executes a plan. All sequences of a bag are tried. Of a redistribution all lists of up to three
  * transfers are, and of a divisible load and an imbalance random plans, whose makespans no bound
- * may exceed either. */
+ * may exceed either. Where hosts and links go down tasks of a redistribution are moved at random,
+ * on line, without a deadline and with one, by which no more is computed than the bounds allow. */
 #include "engine/engine.h"
+#include "random_moves.h"
 #include "random_plan.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,8 +69,12 @@ static struct sp_instance *tiny(enum sp_problem problem, uint32_t index)
   random_profiles(SEED + problem, index, in);
   for (int i = 2; i <= m && in->profile[SP_BANDWIDTH] && index % 3 == 0; i++)
     sp_set_profile(in, SP_BANDWIDTH, i, &in->profile[SP_BANDWIDTH][1]); /* all links alike */
-  if (sp_from_master(in) && index % 4 == 1)
+  if (problem != SP_IMBALANCE && index % 4 == 1)
     stop_some(d, in);
+  if (problem == SP_REDISTRIBUTION && sp_can_fail(in)) {
+    in->lost_stay = dice_int(d, 0, 1);
+    in->deadline = dice_int(d, 0, 2) ? in->deadline : sp_int(dice_int(d, 1, 30));
+  }
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   return in;
 }
@@ -156,6 +162,27 @@ static void random_plans(struct trial *t, uint32_t index)
   }
 }
 
+/* Decides on line, at random. */
+static void random_moves(struct trial *t)
+{
+  struct sp_method method = {.heuristic = &wanderer, .name = (char *)"wanderer"};
+  for (uint64_t k = 0; k < PLANS; k++) {
+    struct sp_conditions nominal = {.seed = k};
+    struct sp_result result;
+    sp_native_run(t->in, NULL, &method, &nominal, &result, NULL, NULL);
+    bool cut = t->in->deadline.v < INFINITY;
+    if (result.status != SP_RUN_OK)
+      continue; /* workers that are down do not return */
+    for (int j = 0; j < t->n; j++)
+      if (cut ? result.done > t->bound[j].value * (1 + 1e-12)
+              : result.makespan < t->bound[j].value * (1 - 1e-12))
+        complain(t->in, &(struct sp_schedule){0}, t->bound[j].name, t->bound[j].value,
+                 cut ? result.done : result.makespan);
+    if (!cut)
+      t->least = fmin(t->least, result.makespan);
+  }
+}
+
 /* How often each bound is the greatest, and met. */
 struct tally {
   const char *name[16];
@@ -185,6 +212,8 @@ static struct tally search(enum sp_problem problem)
     struct trial t = trial_of(in);
     if (problem == SP_BAG)
       all_orders(&t, &plan);
+    else if (problem == SP_REDISTRIBUTION && sp_can_fail(in))
+      random_moves(&t);
     else if (problem == SP_REDISTRIBUTION)
       all_lists(&t, &plan, 3);
     else

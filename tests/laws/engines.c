@@ -3,13 +3,15 @@
  * random options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
  * several ports, half duplex, limited memory, noise; on one in eight (ENGINES_PROFILES) speeds and
  * bandwidths change, and on one in eight (ENGINES_STATES) hosts and links go down. Also on as many
- * bags, whose on-line decisions depend on equal dates, and on random plans with relays. What was
+ * bags, whose on-line decisions depend on equal dates, on redistributions whose hosts and links go
+ * down, decided by bba-on-line and at random, and on random plans with relays. What was
  * seen at each decision is the same, too, and does not depend on whether messages are decided on
  * line or planned. Prints every difference with the command that shows it. */
 #include "base/memory.h"
 #include "engine/perform/perform.h"
 #include "model/schedule.h"
 #include "random_method.h"
+#include "random_moves.h"
 #include "random_plan.h"
 #include "simgrid.h"
 #include <setjmp.h>
@@ -191,6 +193,29 @@ static bool bags_agree(const struct sp_registry *registry, uint32_t index)
   return true;
 }
 
+/* ---- Redistributions whose hosts and links go down. */
+
+static bool redistributions_agree(const struct sp_registry *registry, uint32_t index)
+{
+  struct sp_instance *in = random_instance(SEED + 1, index, SP_REDISTRIBUTION);
+  struct sp_conditions conditions = conditions_of(index);
+  struct sp_method method;
+  several_ports(in, index);
+  if (index % 8 == 0)
+    random_profiles(SEED, index, in);
+  random_states(SEED, index, in);
+  if (index % 7 == 0)
+    in->deadline = sp_int(1 + index % 50);
+  assert_int_equal(sp_instance_check(in, NULL), SP_OK);
+  assert_int_equal(sp_method_parse(registry, "bba-on-line", &method, NULL), SP_OK);
+  if (index % 3 > 0)
+    method.heuristic = &wanderer;
+  bool same = agree(in, &(struct contest){registry, &method, NULL, &conditions}, index);
+  sp_method_clear(&method);
+  sp_instance_free(in);
+  return same;
+}
+
 /* In a third of the plans some messages do not take a port before a date. */
 static void add_waits(uint32_t index, const struct sp_instance *in, struct sp_schedule *plan)
 {
@@ -207,6 +232,10 @@ static void add_waits(uint32_t index, const struct sp_instance *in, struct sp_sc
 static bool plans_agree(const struct sp_registry *registry, uint32_t index)
 {
   struct sp_instance *in = instance_of(index, PROBLEMS[index % 4]);
+  if (in->problem == SP_REDISTRIBUTION && sp_can_fail(in)) { /* it is decided on line */
+    sp_instance_free(in);
+    return true;
+  }
   struct sp_conditions conditions = conditions_of(index);
   struct sp_schedule plan = random_plan(SEED, index, in);
   add_waits(index, in, &plan);
@@ -335,6 +364,12 @@ static void same_decisions_on_bags(void **state)
   on_random_instances(bags_agree, (uint32_t)setting("ENGINES_COUNT", 4000));
 }
 
+static void same_decisions_on_redistributions(void **state)
+{
+  (void)state;
+  on_random_instances(redistributions_agree, (uint32_t)setting("ENGINES_COUNT", 4000));
+}
+
 static void same_execution_of_random_plans(void **state)
 {
   (void)state;
@@ -351,6 +386,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_decisions_and_dates), cmocka_unit_test(same_decisions_on_bags),
+      cmocka_unit_test(same_decisions_on_redistributions),
       cmocka_unit_test(same_execution_of_random_plans), cmocka_unit_test(same_states_of_plans)};
   int failures = cmocka_run_group_tests_name("engines", tests, NULL, NULL);
   printf("engines: %ld runs compared\n", compared);

@@ -273,15 +273,17 @@ static inline void dice_states(struct dice *d, int up, const double *costs, stru
   p->period = dice_int(d, 0, 2) ? date : INFINITY;
 }
 
-/* Gives some of a bag's or divisible load's hosts and links profiles of their states; in half of
- * the instances they change at sums of the costs of a worker. */
+/* Gives some hosts and links profiles of their states, of a redistribution only if its master is
+ * full duplex; in half of the instances they change at sums of the costs of a worker. */
 static inline void random_states(uint64_t seed, uint32_t index, struct sp_instance *in)
 {
   struct dice dice = {seed + 4, 0, index}, again = {seed + 6, 0, index};
   struct dice other = {seed + 8, 0, index};
   bool sums = dice_int(&other, 0, 1);
-  if (in->problem != SP_BAG && in->problem != SP_DIVISIBLE)
+  if (in->problem == SP_IMBALANCE ||
+      (in->problem == SP_REDISTRIBUTION && !in->platform.node[0].ports.recv_send))
     return;
+  in->lost_stay = in->problem == SP_REDISTRIBUTION && index / 2 % 2;
   double unit = 1;
   for (int i = 1; i <= in->m; i++)
     unit = fmax(unit, in->c[i].v + in->latency[i].v + (isinf(in->w[i].v) ? 0 : in->w[i].v));

@@ -120,7 +120,7 @@ static void put_profiles(FILE *f, const struct sp_instance *in)
     return;
   star_write_profiles(f, in);
   if (sp_can_fail(in))
-    fprintf(f, " timeout %.17g", in->timeout.v);
+    fprintf(f, " timeout %.17g%s", in->timeout.v, in->lost_stay ? " lost=stay" : "");
   fputc('\n', f);
 }
 

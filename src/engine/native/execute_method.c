@@ -89,7 +89,8 @@ void sp_execute_method(sp_executor *execute, const struct sp_instance *in,
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_job job;
   double start = processor_seconds();
-  if (sp_check_tasks(cx, in, most_of_run(in, method, trace != NULL)) == 0 &&
+  if (sp_check_problem(cx, method->heuristic, in) == 0 &&
+      sp_check_tasks(cx, in, most_of_run(in, method, trace != NULL)) == 0 &&
       sp_method_job(cx, method, copy, conditions, &plan, &job) == 0) {
     double planning = job.plan ? processor_seconds() - start : NAN;
     job.in = in;

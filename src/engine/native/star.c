@@ -45,7 +45,8 @@ static inline void ask(struct star *s, enum sp_port port, double now)
       return;
     if (port == SP_IN && s->controller.online)
       stock_send(&s->worker[hop->worker].stock, &s->controller, hop);
-    long arrived = port == SP_OUT                  ? hop->rank + 1
+    long arrived = s->controller.failures          ? 0 /* what is sent is at the master */
+                   : port == SP_OUT                ? hop->rank + 1
                    : s->ordinal && hop->relay >= 0 ? s->ordinal[hop->relay]
                                                    : 0;
     s->used[port]++;
@@ -79,9 +80,11 @@ static inline void begin_all(struct star *s)
   for (int n = 0; n < s->n_touched; n++) {
     struct worker *worker = &s->worker[s->touched[n]];
     worker->touched = false;
-    if (worker->blocked != CORE_NONE)
-      core_retry(&s->core, worker->blocked);
-    worker->blocked = CORE_NONE;
+    for (int port = SP_OUT; s->controller.failures && port <= SP_IN; port++) {
+      if (worker->blocked[port] != CORE_NONE)
+        core_retry(&s->core, worker->blocked[port]);
+      worker->blocked[port] = CORE_NONE;
+    }
     begin(s, s->touched[n]);
   }
   s->n_touched = 0;
@@ -126,7 +129,7 @@ static inline bool may_start(void *user, struct core *c, int k)
   int lane = c->activity[k].lane, i = worker_of(lane);
   if (kind_of(lane) == CPU || (!is_down(s, HOST, i) && !is_down(s, LINK, i)))
     return true;
-  s->worker[i].blocked = k;
+  s->worker[i].blocked[kind_of(lane)] = k;
   return false;
 }
 
@@ -183,19 +186,28 @@ static inline bool counts(void *user, double date)
   return date <= deadline || same_date(date, deadline);
 }
 
-/* ---- Hosts and links that go down (bag, divisible). */
+/* ---- Hosts and links that go down. */
+
+static void lose_message(struct star *s, int i, enum sp_port port, double now)
+{
+  int lane = lane_of(i, (int)port);
+  int k = s->capacity[port] > 0 ? core_under_way(&s->core, lane) : CORE_NONE;
+  if (k == CORE_NONE)
+    return;
+  struct load load = s->load[k];
+  core_cancel(&s->core, k);
+  s->used[port]--;
+  if (s->core.lane[lane].claims != CORE_NONE)
+    core_give(&s->core, s->core.lane[lane].claims, 1);
+  if (port == SP_IN)
+    stock_take_back(&s->worker[i].stock, &s->controller, &load.hop);
+  controller_lost_transfer(&s->controller, port, &load.hop, load.start, now);
+}
 
 static void lose_transfer(void *engine, int i, double now)
 {
-  struct star *s = engine;
-  int lane = lane_of(i, SP_OUT), k = core_under_way(&s->core, lane);
-  if (k == CORE_NONE)
-    return;
-  core_cancel(&s->core, k);
-  s->used[SP_OUT]--;
-  if (s->core.lane[lane].claims != CORE_NONE)
-    core_give(&s->core, s->core.lane[lane].claims, 1);
-  controller_lost_transfer(&s->controller, &s->load[k].hop, s->load[k].start, now);
+  lose_message(engine, i, SP_OUT, now);
+  lose_message(engine, i, SP_IN, now);
 }
 
 static void lose_units(void *engine, int i, double now)
@@ -209,20 +221,25 @@ static void lose_units(void *engine, int i, double now)
     controller_lost_computation(&s->controller, &s->load[k].hop, s->load[k].start, now);
     worker->busy = false;
   }
-  stock_lose(&worker->stock, &s->controller);
+  stock_lose(&worker->stock, &s->controller, k != CORE_NONE ? &s->load[k].hop : NULL);
   if (s->core.lane[lane].gives[0] != CORE_NONE)
     core_give(&s->core, s->core.lane[lane].gives[0], lost);
 }
 
-static void take_back(void *engine, int i)
+static void take_back(void *engine, int i, double now)
 {
   struct star *s = engine;
-  for (int k; (k = core_first_waiting(&s->core, lane_of(i, SP_OUT))) != CORE_NONE;) {
-    controller_taken_back(&s->controller, &s->load[k].hop);
-    s->used[SP_OUT]--;
-    core_withdraw(&s->core, k);
+  for (int port = SP_OUT; port <= SP_IN; port++) {
+    for (int k; (k = core_first_waiting(&s->core, lane_of(i, port))) != CORE_NONE;) {
+      const struct hop *hop = &s->load[k].hop;
+      if (port == SP_IN)
+        stock_take_back(&s->worker[i].stock, &s->controller, hop);
+      controller_taken_back(&s->controller, (enum sp_port)port, hop, now);
+      s->used[port]--;
+      core_withdraw(&s->core, k);
+    }
+    s->worker[i].blocked[port] = CORE_NONE;
   }
-  s->worker[i].blocked = CORE_NONE;
 }
 
 static void touch_worker(void *engine, int i)
@@ -243,7 +260,7 @@ static void star_init(struct star *s)
   for (int i = 1; i <= in->m; i++) {
     stock_open(&s->worker[i].stock, &s->controller, i);
     s->worker[i].busy = in->problem == SP_IMBALANCE || in->w[i].v == INFINITY;
-    s->worker[i].blocked = CORE_NONE;
+    s->worker[i].blocked[SP_OUT] = s->worker[i].blocked[SP_IN] = CORE_NONE;
     touch(s, i);
   }
   s->store = stores_of(in);

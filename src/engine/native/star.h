@@ -23,7 +23,8 @@ struct load {
 struct worker {
   bool busy; /* computing, or a relay that never computes */
   bool touched;
-  int blocked; /* a message that lacks nothing but that the worker is up; or CORE_NONE */
+  int blocked[2]; /* by port: a message that lacks nothing but that the worker is up, or CORE_NONE
+                   */
   struct stock stock;
 };
 

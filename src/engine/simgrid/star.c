@@ -104,7 +104,7 @@ static void engage_message(struct star *s, enum sp_port port, struct hop *hop)
     stock_send(&s->stock[hop->worker], c, hop);
   else if (port == SP_IN && hop->relay != CONTROLLER_OWN)
     core_wait(&load->activity, relayed(s, hop->rank), 1);
-  else if (port == SP_OUT && controller_capacity(c, SP_IN) > 0)
+  else if (port == SP_OUT && !c->failures && controller_capacity(c, SP_IN) > 0)
     core_wait(&load->activity, arrived(s), hop->rank + 1);
   load->hop = *hop;
   s->used[port]++;
@@ -217,18 +217,26 @@ static void end(void *star, struct activity *a)
   controller_computed(&s->controller, &load->hop, a->start, a->end);
 }
 
-/* ---- Hosts and links that go down (bag, divisible). */
+/* ---- Hosts and links that go down. */
 
-static void lose_transfer(void *engine, int i, double now)
+static void lose_message(struct star *s, int i, enum kind kind, double now)
 {
-  struct star *s = engine;
-  struct lane *lane = &s->core.lane[lane_of(i, EMISSION)];
+  struct lane *lane = &s->core.lane[lane_of(i, kind)];
   const struct load *load = (const struct load *)lane->under_way;
   if (!load)
     return;
-  s->used[SP_OUT]--;
-  controller_lost_transfer(&s->controller, &load->hop, load->activity.start, now);
+  enum sp_port port = port_of(&load->activity);
+  s->used[port]--;
+  if (port == SP_IN)
+    stock_take_back(&s->stock[i], &s->controller, &load->hop);
+  controller_lost_transfer(&s->controller, port, &load->hop, load->activity.start, now);
   core_lose(&s->core, lane);
+}
+
+static void lose_transfer(void *engine, int i, double now)
+{
+  lose_message(engine, i, EMISSION, now);
+  lose_message(engine, i, RECEPTION, now);
 }
 
 static void lose_units(void *engine, int i, double now)
@@ -236,21 +244,29 @@ static void lose_units(void *engine, int i, double now)
   struct star *s = engine;
   struct lane *lane = &s->core.lane[lane_of(i, COMPUTATION)];
   const struct load *load = (const struct load *)lane->under_way;
+  struct hop unit;
   core_give(&s->core, places(s, i), s->stock[i].received.n + (load != NULL));
   if (load) {
-    controller_lost_computation(&s->controller, &load->hop, load->activity.start, now);
+    unit = load->hop;
+    controller_lost_computation(&s->controller, &unit, load->activity.start, now);
     core_lose(&s->core, lane);
   }
-  stock_lose(&s->stock[i], &s->controller);
+  stock_lose(&s->stock[i], &s->controller, load ? &unit : NULL);
 }
 
-static void take_back(void *engine, int i)
+static void take_back(void *engine, int i, double now)
 {
   struct star *s = engine;
-  struct lane *lane = &s->core.lane[lane_of(i, EMISSION)];
-  for (struct activity *a; (a = core_withdraw(&s->core, lane)); free(a)) {
-    controller_taken_back(&s->controller, &((struct load *)a)->hop);
-    s->used[SP_OUT]--;
+  static const enum kind kinds[] = {[SP_OUT] = EMISSION, [SP_IN] = RECEPTION};
+  for (int port = SP_OUT; port <= SP_IN; port++) {
+    struct lane *lane = &s->core.lane[lane_of(i, kinds[port])];
+    for (struct activity *a; (a = core_withdraw(&s->core, lane)); free(a)) {
+      const struct hop *hop = &((struct load *)a)->hop;
+      if (port == SP_IN)
+        stock_take_back(&s->stock[i], &s->controller, hop);
+      controller_taken_back(&s->controller, (enum sp_port)port, hop, now);
+      s->used[port]--;
+    }
   }
 }
 
@@ -261,6 +277,7 @@ static void touch_worker(void *engine, int i)
   bool host = !controller_is_down(&s->controller, HOST, i);
   bool link = !controller_is_down(&s->controller, LINK, i);
   core_set_capacity(&s->core, lane_of(i, EMISSION), host && link);
+  core_set_capacity(&s->core, lane_of(i, RECEPTION), host && link);
   core_set_capacity(&s->core, lane_of(i, COMPUTATION), host && isfinite(s->in->w[i].v));
 }
 

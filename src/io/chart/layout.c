@@ -122,7 +122,8 @@ static void make_items(struct gantt_chart *chart, const struct sp_trace *trace)
     const struct sp_event *e = &trace->event[k];
     int hue = e->to;
     if (e->kind == SP_TRANSFER && e->to == 0)
-      hue = e->message >= 0 && e->message < n ? receiver[e->message] : 0;
+      hue = e->message >= 0 && e->message < n && receiver[e->message] ? receiver[e->message]
+                                                                      : e->from;
     add_item(chart, trace, k, e->from, hue);
     if (e->to != e->from)
       add_item(chart, trace, k, e->to, hue);

@@ -25,6 +25,7 @@ static const struct rule rule[KEYS] = {
     [KEY_DUPLEX] = {"duplex", "half or full", 0, 1, true, false},
     [KEY_FREE] = {"free", "unit or chunk", 0, 1, true, false},
     [KEY_TIMEOUT] = {"timeout", "a finite number >= 0", 0, DBL_MAX, false, false},
+    [KEY_LOST] = {"lost", "master or stay", 0, 1, true, false},
     [KEY_LOAD] = {"load", "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
     [KEY_BUFFER] = {"buffer", "a number of places, 1 or more, or inf", 1, 0x1p53, true, true},
     [KEY_MEMORY] = {"memory", "a number of units > 0, or inf", DBL_TRUE_MIN, DBL_MAX, false, true},
@@ -34,10 +35,12 @@ static const struct rule rule[KEYS] = {
 const char *workload_value(enum actor_key key, const char *text, struct sp_num *value)
 {
   const struct rule *r = &rule[key];
-  if (key == KEY_DUPLEX || key == KEY_FREE) {
-    *value = sp_int(!strcmp(text, key == KEY_DUPLEX ? "full" : "chunk"));
-    bool other = !strcmp(text, key == KEY_DUPLEX ? "half" : "unit");
-    return value->v > 0 || other ? NULL : r->expected;
+  static const char *const word[KEYS][2] = {[KEY_DUPLEX] = {"half", "full"},
+                                            [KEY_FREE] = {"unit", "chunk"},
+                                            [KEY_LOST] = {"master", "stay"}};
+  if (word[key][0]) {
+    *value = sp_int(!strcmp(text, word[key][1]));
+    return value->v > 0 || !strcmp(text, word[key][0]) ? NULL : r->expected;
   }
   if (sp_num_parse(text, value))
     return r->expected;
@@ -115,7 +118,7 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
     return xml_refuse(
         r, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
         a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex, "
-                    "free or timeout"
+                    "free, timeout or lost"
                   : "load, buffer, memory or delta");
   const char *expected = workload_value(key, text, &value);
   if (expected)

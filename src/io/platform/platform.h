@@ -113,6 +113,7 @@ enum actor_key {
   KEY_DUPLEX, /* half: 0, full: 1 */
   KEY_FREE,   /* unit: 0, chunk: 1 */
   KEY_TIMEOUT,
+  KEY_LOST, /* master: 0, stay: 1 */
   KEY_LOAD,
   KEY_BUFFER,
   KEY_MEMORY,

@@ -335,6 +335,7 @@ static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
   in->platform.node[0].ports.recv_send = !w->has[KEY_DUPLEX] || w->value[KEY_DUPLEX].v > 0;
   in->free_by_chunk = w->has[KEY_FREE] && w->value[KEY_FREE].v > 0;
   in->timeout = w->has[KEY_TIMEOUT] ? w->value[KEY_TIMEOUT] : sp_int(0);
+  in->lost_stay = w->has[KEY_LOST] && w->value[KEY_LOST].v > 0;
   int code = choose_problem(s, in, error);
   if (code == SP_OK)
     code = check_master(s, error);

@@ -34,7 +34,7 @@ static void put_link(FILE *f, const struct sp_instance *in, int i,
             sp_bandwidth(in, i), in->latency[i].v);
     if (!two)
       fputs(" sharing_policy=\"SPLITDUPLEX\"", f);
-    if (!two || k == 1) {
+    if (!two || k == 1 || !sp_from_master(in)) {
       put_profile(f, in, SP_BANDWIDTH, i, names);
       put_profile(f, in, SP_LINK_STATE, i, names);
       put_profile(f, in, SP_LATENCY, i, names);
@@ -113,6 +113,8 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
     fputs("<prop id=\"free\" value=\"chunk\"/>", f);
   if (in->timeout.v > 0)
     xml_put_prop(f, "timeout", in->timeout);
+  if (in->lost_stay)
+    fputs("<prop id=\"lost\" value=\"stay\"/>", f);
   fputs("</actor>\n", f);
   for (int i = 1; i <= in->m; i++) {
     put_actor(f, node[i].name, "worker");

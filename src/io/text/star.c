@@ -30,11 +30,12 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_DUPLEX] = "duplex",
     [STAR_FREE] = "free",
     [STAR_TIMEOUT] = "timeout",
+    [STAR_LOST] = "lost",
 };
 
 const char star_known_keys[] =
     "c, w, latency, load, buffer, memory, delta, tasks, work, deadline, recv, send, duplex, "
-    "free, profile or timeout";
+    "free, lost, profile or timeout";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -47,8 +48,9 @@ enum star_key star_find_key(const char *name, size_t length)
 /* The words of a key whose value is a word, the first 0, the second 1; NULL: it is a number. */
 static const char *const *words_of(enum star_key key)
 {
-  static const char *const duplex[] = {"half", "full"}, *const freed[] = {"unit", "chunk"};
-  return key == STAR_DUPLEX ? duplex : key == STAR_FREE ? freed : NULL;
+  static const char *const duplex[] = {"half", "full"}, *const freed[] = {"unit", "chunk"},
+                           *const lost[] = {"master", "stay"};
+  return key == STAR_DUPLEX ? duplex : key == STAR_FREE ? freed : key == STAR_LOST ? lost : NULL;
 }
 
 /* The value of a key that is a word; false: it is none of its words. */
@@ -243,6 +245,7 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
     in->deadline = column[STAR_DEADLINE].value[0];
   if (given(star, STAR_TIMEOUT))
     in->timeout = column[STAR_TIMEOUT].value[0];
+  in->lost_stay = given(star, STAR_LOST) && column[STAR_LOST].value[0].v > 0;
   code = fill_buffers(&column[STAR_BUFFER], in, error);
   if (code == SP_OK)
     code = fill_ports(star, &in->platform.node[0].ports, error);

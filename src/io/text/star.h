@@ -26,6 +26,7 @@ enum star_key {
   STAR_DUPLEX,  /* a word: the master sends or receives (half), or both at once (full) */
   STAR_FREE,    /* a word: memory is free at the end of a chunk, or unit by unit */
   STAR_TIMEOUT, /* from a loss of work to the date at which the master notices it (default 0) */
+  STAR_LOST,    /* a word: tasks of a host that goes down are lost to the master, or stay there */
   STAR_KEYS
 };
 

@@ -127,6 +127,8 @@ void star_write(FILE *f, const struct sp_instance *in)
   star_write_profiles(f, in);
   if (in->timeout.v > 0)
     write_one(f, " timeout=", in->timeout);
+  if (in->lost_stay)
+    fputs(" lost=stay", f);
 }
 
 char *star_text(const struct sp_instance *in)

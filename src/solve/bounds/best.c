@@ -4,6 +4,8 @@
 #include "solve/bounds/bounds.h"
 #include "solve/network/network.h"
 
+#include <string.h>
+
 /* Sorts the bounds, the greatest first, or the least; equal ones keep their order. */
 static void sort(struct sp_bound *bound, int n, bool least_first)
 {
@@ -25,6 +27,20 @@ static int bounds_of_network(const struct sp_network *net, struct sp_bound *boun
   return !isnan(bound->value);
 }
 
+/* Where hosts lose the tasks of a redistribution to the master these come there without a
+ * reception, so that of the bounds only the speeds of the workers hold. Returns how many are left.
+ */
+static int drop_receptions(const struct sp_instance *in, struct sp_bound *bound, int n)
+{
+  int kept = 0;
+  if (in->problem != SP_REDISTRIBUTION || !sp_can_fail(in) || in->lost_stay)
+    return n;
+  for (int k = 0; k < n; k++)
+    if (!strcmp(bound[k].name, "capacity"))
+      bound[kept++] = bound[k];
+  return kept;
+}
+
 int sp_bounds(const struct sp_instance *in, struct sp_bound *bound)
 {
   if (in->kind == SP_INSTANCE_NETWORK)
@@ -34,6 +50,7 @@ int sp_bounds(const struct sp_instance *in, struct sp_bound *bound)
     return 0;
   struct sp_context *cx = sp_context_plain();
   int n = by_deadline ? bounds_by_deadline(in, cx, bound) : bounds_of_makespan(in, bound);
+  n = drop_receptions(in, bound, n);
   sort(bound, n, by_deadline);
   sp_context_free(cx);
   return n;

@@ -1,0 +1,51 @@
+/* A heuristic that moves the tasks of a redistribution at random, on line, for the laws of hosts
+ * and links that go down. Included by the test programs of this folder. */
+#pragma once
+
+#include <starport/heuristic.h>
+
+/* Takes and sends tasks at random, so many; it sends to workers that are down, too. */
+struct wanderer {
+  struct sp_context *cx;
+  double left;
+};
+
+static int wanderer_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                          void **state)
+{
+  (void)options;
+  struct wanderer *w = *state = sp_new(cx, 1, struct wanderer);
+  *w = (struct wanderer){cx, 3 * in->total.v};
+  return 0;
+}
+
+static struct sp_decision wanderer_next(const struct sp_view *view, const void *options, void *data)
+{
+  struct wanderer *w = data;
+  double x = sp_uniform(w->cx);
+  (void)options;
+  if (view->port == SP_IN && (w->left-- <= 0 || sp_pick(&x, 20) == 0))
+    return (struct sp_decision){.verb = SP_DONE};
+  if (view->port == SP_IN && sp_pick(&x, 3) == 0)
+    return (struct sp_decision){.verb = SP_WAIT};
+  int first = 1 + (int)sp_pick(&x, view->m);
+  bool any = view->port == SP_OUT && sp_pick(&x, 3) == 0;
+  for (int k = 0; k < view->m; k++) {
+    int i = 1 + (first - 1 + k) % view->m;
+    if (any ||
+        (view->port == SP_IN ? view->worker[i].movable > 0 : view->worker[i].room_at < INFINITY))
+      return (struct sp_decision){SP_SEND, i, 1, 0};
+  }
+  return (struct sp_decision){.verb = SP_WAIT};
+}
+
+static const struct sp_heuristic wanderer = {
+    .abi = SP_ABI,
+    .name = "wanderer",
+    .summary = "moves tasks at random",
+    .source = "this test",
+    .version = 1,
+    .problems = SP_REDISTRIBUTION,
+    .start = wanderer_start,
+    .next = wanderer_next,
+};
