@@ -97,4 +97,5 @@ const struct sp_heuristic sp_heuristic_bb_light = {
     .options = options,
     .options_size = sizeof(struct options),
     .plan = bb_light_plan,
+    .memory = true,
 };

@@ -74,4 +74,5 @@ const struct sp_heuristic sp_heuristic_optimal = {
     .options = options,
     .options_size = sizeof(struct options),
     .plan = optimal_plan,
+    .memory = true,
 };
