@@ -3,7 +3,7 @@
  * alone would not notice that a message waits too long. 2. On tiny stars no division of the load on
  * a grid, in any sequence, is better than the optimum, nor is one that small steps improve; and the
  * optimum's plan, executed by both engines, is as good as it says. MEMORY_COUNT sets the number of
- * instances (default 2 000), CASES_FROM the first. */
+ * instances (default 400), CASES_FROM the first. */
 #include "engine/perform/perform.h"
 #include "random_plan.h"
 #include "simgrid.h"
@@ -20,7 +20,7 @@ enum { SEED = 5196, MOST = 64, NODES = 10000000 };
 
 static uint32_t instances(void)
 {
-  return (uint32_t)setting("MEMORY_COUNT", 2000);
+  return (uint32_t)setting("MEMORY_COUNT", 400);
 }
 
 /* ---- The recurrence */
@@ -30,14 +30,15 @@ struct chunk {
   double amount, begun, end;
 };
 
-/* The date at which chunks before number n to worker i have freed so many units. */
+/* The date at which chunks before number n to worker i have freed so many units, within `slack` of
+ * the memory. */
 static double date_of(const struct sp_instance *in, int i, long n, const struct chunk *chunk,
-                      double units)
+                      double units, double slack)
 {
   for (long j = 0; j < n; j++) {
     if (chunk[j].to != i)
       continue;
-    if (units <= chunk[j].amount + 1e-9 * in->memory[i].v)
+    if (units <= chunk[j].amount + slack * in->memory[i].v)
       return in->free_by_chunk ? chunk[j].end
                                : fmin(chunk[j].begun + units * in->w[i].v, chunk[j].end);
     units -= chunk[j].amount;
@@ -46,8 +47,9 @@ static double date_of(const struct sp_instance *in, int i, long n, const struct 
 }
 
 /* The makespan of the chunks, sent in their order as soon as possible through one port; *by: how
- * much is computed by the deadline. Sets their dates. */
-static double recurrence(const struct sp_instance *in, long n, struct chunk *chunk, double *by)
+ * much is computed by the deadline. Sets their dates. slack: of the memory, 1e-9 in starport. */
+static double recurrence(const struct sp_instance *in, long n, struct chunk *chunk, double slack,
+                         double *by)
 {
   double port = 0, last = 0;
   *by = 0;
@@ -59,8 +61,8 @@ static double recurrence(const struct sp_instance *in, long n, struct chunk *chu
         sent += chunk[j].amount;
         idle = chunk[j].end;
       }
-    if (sent > in->memory[i].v * (1 + 1e-9))
-      port = fmax(port, date_of(in, i, k, chunk, sent - in->memory[i].v));
+    if (sent > in->memory[i].v * (1 + slack))
+      port = fmax(port, date_of(in, i, k, chunk, sent - in->memory[i].v, slack));
     port += in->latency[i].v + chunk[k].amount * in->c[i].v;
     chunk[k].begun = fmax(idle, port);
     chunk[k].end = chunk[k].begun + chunk[k].amount * in->w[i].v;
@@ -77,7 +79,7 @@ static double recurrence_of(const struct sp_instance *in, const struct sp_schedu
   assert_true(plan->n <= MOST * MOST);
   for (long k = 0; k < plan->n; k++)
     chunk[k] = (struct chunk){plan->msg[k].to, plan->msg[k].amount, 0, 0};
-  return recurrence(in, plan->n, chunk, by);
+  return recurrence(in, plan->n, chunk, 1e-9, by);
 }
 
 static void complain(const struct sp_instance *in, uint32_t index, const char *what, double value,
@@ -173,7 +175,7 @@ static double cost_of(const struct grid *g, const double *amount)
     chunk[k] = (struct chunk){g->sequence[k], amount[k], 0, 0};
     sum += amount[k];
   }
-  double makespan = recurrence(g->in, g->n, chunk, &by);
+  double makespan = recurrence(g->in, g->n, chunk, 1e-14, &by);
   if (isinf(g->in->deadline.v))
     return makespan;
   return makespan <= g->in->deadline.v && sum <= g->in->total.v ? -sum : INFINITY;
@@ -258,8 +260,6 @@ static void check_optimum(const struct sp_instance *in, uint32_t index, const st
     complain(in, index, "optimum", o->value, fabs(g.optimum));
   if (!(fabs((cut ? by : makespan) - o->value) <= 1e-9 * o->value))
     complain(in, index, "its plan", cut ? by : makespan, o->value);
-  if (getenv("MEMORY_GAPS"))
-    fprintf(stderr, "gap %g m %d dl %d chunk %d\n", (g.optimum-cost)/fabs(cost), in->m, cut, in->free_by_chunk);
   *equal = g.optimum <= cost + 1e-6 * fabs(cost);
   execute(in, index, plan, SP_ENGINE_NATIVE);
   execute(in, index, plan, SP_ENGINE_SIMGRID);
@@ -289,7 +289,7 @@ static void no_division_is_better(void **state)
   }
   sp_registry_free(registry);
   printf("memory: %ld optima, %ld of them found by the enumeration, too\n", served, found);
-  assert_true(served > instances() * 3L / 4);
+  assert_true(served >= instances() * 3L / 4 && found >= served / 2);
 }
 
 int main(void)

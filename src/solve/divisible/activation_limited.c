@@ -4,9 +4,10 @@
  * With limits the optimality principle does not hold: a worker whose buffer is full can be idle in
  * an optimal schedule, so the linear system does not give the chunks. The linear programme of the
  * sequence does, or with memory the search of its chunks (memory.c); it is solved at each node
- * whose limits can carry the load. The bound uses only the prices of activation_prices.c: a sequence that contains the messages of this one pays their
- * start-ups, hence W <= rho T - y (sum of their S), and the load beyond the limits of its messages
- * needs more messages, each of the greatest limit at most. */
+ * whose limits can carry the load. The bound uses only the prices of activation_prices.c: a
+ * sequence that contains the messages of this one pays their start-ups, hence W <= rho T - y (sum
+ * of their S), and the load beyond the limits of its messages needs more messages, each of the
+ * greatest limit at most. */
 #include "base/text.h"
 #include "method/context.h"
 #include "model/instance.h"
@@ -136,10 +137,9 @@ int sp_activation_search_limited(struct sp_context *cx, const struct sp_activati
   if (s.failed)
     return -1;
   if (s.best_n == 0)
-    return sp_refuse(
-        cx, "no sequence of at most %ld message%s %s within the %s: raise actmax%s",
-        asked->most, sp_plural((double)asked->most),
-        a->by_deadline ? "does anything" : "carries the load",
-        sp_has_memory(a->in) ? "memory" : "buffers", asked->proven ? "" : " or nodes");
+    return sp_refuse(cx, "no sequence of at most %ld message%s %s within the %s: raise actmax%s",
+                     asked->most, sp_plural((double)asked->most),
+                     a->by_deadline ? "does anything" : "carries the load",
+                     sp_has_memory(a->in) ? "memory" : "buffers", asked->proven ? "" : " or nodes");
   return 0;
 }

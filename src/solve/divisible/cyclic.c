@@ -65,7 +65,9 @@ bool sp_linear_chunks(struct sp_context *cx, const struct sp_instance *in, struc
     return false;
   time = sp_sequence_fit(cx, in, d->n, d->sequence, d->chunk, &load);
   d->value = in->deadline.v < INFINITY ? load : time;
-  *optimal = sp_linear_optimal(cx, in, d->n, d->sequence, load, time);
+  bool all = load >= in->total.v * (1 - 1e-12); /* else T counts, by which they end */
+  double end = all ? time : fmax(time, in->deadline.v);
+  *optimal = sp_linear_optimal(cx, in, d->n, d->sequence, load, end);
   return true;
 }
 

@@ -45,10 +45,11 @@ static inline size_t sp_linear_room(int m)
 int sp_lp_sequence(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                    double *chunk, double *value);
 
-/* The same where memory is limited, too (memory.c); elsewhere that programme alone. */
+/* The same where memory is limited, too (memory.c); elsewhere that programme alone. If none
+ * are cheaper than `enough`, *value may be infinite, and then there are no chunks. */
 struct sp_memory_search {
-  long limit;      /* most programmes to solve */
-  double enough;   /* cost, T or minus the load: only cheaper chunks are looked for; INFINITY: all */
+  long limit;    /* most programmes to solve */
+  double enough; /* cost, T or minus the load: only cheaper chunks are looked for; INFINITY: all */
   long programmes; /* answer: those solved */
   double bound;    /* answer: no chunks cost less, or less than `enough`; -INFINITY: not known */
 };

@@ -21,8 +21,8 @@
  * always holds, so two messages a worker need one programme.
  *
  * Values are distinguished down to 1e-9 relative. */
-#include "model/instance.h"
 #include "model/memory.h"
+#include "model/instance.h"
 #include "solve/divisible/sequence_lp.h"
 #include "solve/lp/exact_lp.h"
 
@@ -49,7 +49,7 @@ struct search {
   struct decided *state; /* [n] */
   double best, *chunk;   /* the best plan: its cost and its chunks */
   double *trial;         /* [n] */
-  bool failed;
+  bool solved, failed;   /* a programme has a solution; a solver has failed */
 };
 
 /* A solution: columns 0..n-1 are the chunks, then p, then b, then T; and the cost. */
@@ -140,49 +140,60 @@ static struct sp_lp *programme(const struct search *s)
   return lp;
 }
 
-/* By GLPK, or QSopt_ex where that fails. */
-static int solve_programme(const struct sp_lp *lp, struct point *point, struct sp_error *error)
+static void take(const struct sp_lp *lp, enum sp_lp_status status, const double *x, double cost,
+                 struct point *point)
 {
-  struct sp_lp_solution solution = {0};
-  struct sp_exact_solution exact;
+  point->status = status;
+  if (status != SP_LP_OPTIMAL)
+    return;
+  memcpy(point->x, x, (size_t)lp->columns * sizeof *x);
+  point->cost = cost;
+}
+
+static int solve_in_doubles(const struct sp_lp *lp, struct point *point, struct sp_error *error)
+{
+  struct sp_lp_solution solution;
   int code = sp_lp_solve(lp, 0, &solution, error);
-  bool solved = code == SP_OK && (solution.status == SP_LP_OPTIMAL ||
-                                  solution.status == SP_LP_INFEASIBLE);
-  point->status = solved ? solution.status : SP_LP_STOPPED;
-  if (solved && solution.status == SP_LP_OPTIMAL) {
-    memcpy(point->x, solution.primal, (size_t)lp->columns * sizeof *point->x);
-    point->cost = solution.value;
-  }
-  if (code == SP_OK)
-    sp_lp_solution_clear(&solution);
-  if (solved)
-    return SP_OK;
-  code = sp_exact_lp_solve(lp, &exact, error);
   if (code != SP_OK)
     return code;
-  point->status = exact.status;
-  if (exact.status == SP_LP_OPTIMAL) {
-    memcpy(point->x, exact.primal, (size_t)lp->columns * sizeof *point->x);
-    point->cost = exact.value;
-  }
+  take(lp, solution.status, solution.primal, solution.value, point);
+  sp_lp_solution_clear(&solution);
+  return SP_OK;
+}
+
+static int solve_exactly(const struct sp_lp *lp, struct point *point, struct sp_error *error)
+{
+  struct sp_exact_solution exact;
+  int code = sp_exact_lp_solve(lp, &exact, error);
+  if (code != SP_OK)
+    return code;
+  take(lp, exact.status, exact.primal, exact.value, point);
   sp_exact_solution_clear(&exact);
   return SP_OK;
 }
 
-/* The programme of the node; false if it has no solution. */
-static bool relax(struct search *s, struct point *point)
+/* The programme of the node, by GLPK, or exactly if that fails or `exact`; false if it has no
+ * solution, or none that is better than what is known. */
+static bool relax(struct search *s, bool exact, struct point *point)
 {
   struct sp_error error;
   struct sp_lp *lp = programme(s);
   point->x = sp_new(s->cx, lp->columns, double);
   s->asked->programmes++;
-  if (solve_programme(lp, point, &error) != SP_OK) {
+  int code = exact ? SP_CANNOT : solve_in_doubles(lp, point, &error);
+  if (code != SP_OK || (point->status != SP_LP_OPTIMAL && point->status != SP_LP_INFEASIBLE))
+    code = solve_exactly(lp, point, &error);
+  sp_lp_free(lp);
+  if (code != SP_OK) {
     s->failed = true;
     sp_refuse(s->cx, "%.200s", error.text);
+    return false;
   }
-  sp_lp_free(lp);
+  if (point->status != SP_LP_OPTIMAL)
+    return false;
+  s->solved = true;
   point->cost *= by_deadline(s) ? -s->load : s->time;
-  return !s->failed && point->status == SP_LP_OPTIMAL;
+  return point->cost < margin(fmin(s->best, s->asked->enough));
 }
 
 /* Executes chunks as soon as possible, and keeps them if they are the best; returns their cost. */
@@ -241,26 +252,43 @@ static long violated(const struct search *s, const double *x, long *j)
   return found;
 }
 
+/* What is to be done with a node. */
+enum verdict {
+  CLOSED,   /* its solution can be executed, or is no better than what is known */
+  OPEN,     /* there is a pair that holds in neither way */
+  UNSETTLED /* rounding */
+};
+
+static enum verdict settle(struct search *s, bool exact, struct point *point, long *j, long *k)
+{
+  if (!relax(s, exact, point))
+    return CLOSED;
+  if (by_deadline(s) && s->best == INFINITY)
+    execute(s, point->x, 0);
+  if (execute(s, point->x, s->load) <= point->cost + MEMORY_ROUNDING * fabs(point->cost))
+    return CLOSED;
+  *k = violated(s, point->x, j);
+  return *k < 0 ? UNSETTLED : OPEN;
+}
+
 static void visit(struct search *s, double above)
 {
+  if (s->failed)
+    return;
   if (s->asked->programmes >= s->asked->limit || sp_stopped(s->cx)) {
     s->asked->bound = fmin(s->asked->bound, above);
     return;
   }
   const void *mark = sp_mark(s->cx);
   struct point point = {0};
-  long j, k = -1;
-  if (!relax(s, &point) || point.cost >= margin(fmin(s->best, s->asked->enough))) {
-    sp_release(s->cx, mark);
-    return;
-  }
-  if (execute(s, point.x, s->load) > point.cost + MEMORY_ROUNDING * fabs(point.cost)) {
-    k = violated(s, point.x, &j);
-    if (k < 0) /* rounding */
-      s->asked->bound = fmin(s->asked->bound, point.cost);
-  }
+  long j, k;
+  enum verdict verdict = settle(s, false, &point, &j, &k);
+  if (verdict == UNSETTLED)
+    verdict = settle(s, true, &point, &j, &k);
   sp_release(s->cx, mark);
-  if (k < 0)
+  if (verdict == UNSETTLED)
+    s->asked->bound = fmin(s->asked->bound, point.cost);
+  if (verdict != OPEN)
     return;
   struct decided *d = &s->state[k], before = *d;
   d->within = j;
@@ -298,24 +326,22 @@ int sp_memory_sequence(struct sp_context *cx, const struct sp_instance *in, long
   double *best = chunk ? chunk : sp_new(cx, n, double);
   const void *mark = sp_mark(cx);
   struct search s = {.cx = cx, .in = in, .asked = asked, .n = n, .sequence = sequence};
-  if (sp_lp_sequence(cx, in, n, sequence, best, value))
-    return -1;
-  asked->programmes = 1;
-  asked->bound = by_deadline(&s) ? -*value : *value;
-  if (!sp_has_memory(in))
-    return 0;
-  asked->bound = n <= MOST ? INFINITY : -INFINITY;
-  s.best = INFINITY;
+  bool searched = sp_has_memory(in) && n <= MOST;
+  s.best = asked->bound = INFINITY;
+  asked->programmes = 0;
   s.chunk = best;
   s.trial = sp_new(cx, n, double);
-  if (execute(&s, best, 1) == INFINITY)
-    execute(&s, best, 0);
-  sp_sequence_units(cx, in, n, sequence, &s.load, &s.time);
-  number_messages(&s);
-  if (n <= MOST)
+  if (searched) {
+    sp_sequence_units(cx, in, n, sequence, &s.load, &s.time);
+    number_messages(&s);
     visit(&s, -INFINITY);
-  asked->bound = fmin(asked->bound, s.best);
-  *value = fabs(s.best);
+  }
+  if (!s.solved && (s.failed || sp_lp_sequence(cx, in, n, sequence, best, value)))
+    return -1; /* the programme without memory has no solution, either */
+  if (!s.solved && execute(&s, best, 1) == INFINITY)
+    execute(&s, best, 0);
+  asked->bound = searched || !sp_has_memory(in) ? fmin(asked->bound, s.best) : -INFINITY;
+  *value = by_deadline(&s) ? -s.best : s.best;
   sp_release(cx, mark);
   return s.failed ? -1 : 0;
 }

@@ -24,7 +24,8 @@ int sp_lp_sequence_from(struct sp_context *, const struct sp_instance *, long n,
 /* Units of load and time near the size of the solution, both powers of two. */
 void sp_sequence_units(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                        double *load, double *time);
-/* Columns 0..n-1 are the chunks in units of `load`; dates are in units of `time`. Units of 1 keep the numbers of the instance, for exact solvers. The objective is the
- * least time, or the greatest load by the instance's deadline. The caller frees the programme. */
+/* Columns 0..n-1 are the chunks in units of `load`; dates are in units of `time`. Units of 1 keep
+ * the numbers of the instance, for exact solvers. The objective is the least time, or the greatest
+ * load by the instance's deadline. The caller frees the programme. */
 struct sp_lp *sp_sequence_lp(const struct sp_instance *, long n, const int *sequence, double load,
                              double time);
