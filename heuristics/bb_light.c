@@ -39,7 +39,7 @@ static int check_depth(struct sp_context *cx, const struct sp_activation *a, dou
 {
   double room = sp_activation_room(a, best);
   if (a->limited)
-    return sp_refuse(cx, "a buffer limits what one message carries: take depth=bounded");
+    return sp_refuse(cx, "a buffer or the memory limits messages: take depth=bounded");
   if (room == INFINITY)
     return sp_refuse(cx, "with a latency of 0 there is no longest sequence: take depth=bounded");
   if (room >= SP_ACTIVATION_LONGEST)
