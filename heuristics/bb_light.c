@@ -16,9 +16,9 @@
  * with p^n <= 100000), depth=unbounded all of them. These are finitely many if each S > 0; else it
  * refuses, and also if start-ups are so short against T that sequences of over 4096 messages are
  * possible. The search ends after `nodes` nodes: the best sequence found is planned without a
- * proof; unproven=refuse refuses instead and reports the proven bound. If a buffer limits a message
- * the linear system does not hold: then each node is solved by linear programming (and counts as
- * 100 nodes), and depth=unbounded is refused.
+ * proof; unproven=refuse refuses instead and reports the proven bound. If a buffer limits a
+ * message, or memory what a worker holds, the linear system does not hold: then each node is solved
+ * by linear programmes (each counts as 100 nodes), and depth=unbounded is refused.
  *
  * Source: RR-6096, BB-LIGHT, which builds from the front with the bound
  * T1 + max(min c, 1/sum(1/w)) (W - W1). Cost: exponential; O(p) a node and price.

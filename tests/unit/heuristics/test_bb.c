@@ -323,7 +323,7 @@ static void bad_input(void **state)
   refuse_star(registry, "c=1 w=2 latency=0 work=3", "bb-light:depth=unbounded", "latency of 0");
   refuse_star(registry, "c=1 w=2 latency=1e-4 work=3", "bb-light:depth=unbounded", "so short");
   refuse_star(registry, "c=1,2 w=2 latency=1 work=30 buffer=4,5", "bb-light:depth=unbounded",
-              "a buffer limits");
+              "a buffer or the memory limits");
   refuse_star(registry, "c=1,2 w=2 latency=1 work=30 buffer=4,5", "bb-light:actmax=3",
               "raise actmax");
   refuse_star(registry, "c=1,2 w=2 latency=1 work=30 buffer=4,5", "bb:actmax=3", "raise actmax");
