@@ -20,9 +20,9 @@
  * is a worker with c = 0 and S = 0.
  *
  * The search ends after `nodes` nodes: the best sequence found is planned without a proof;
- * unproven=refuse refuses instead and reports the proven bound. If a buffer limits a message
- * the linear system does not hold: then each node is solved by linear programming (and counts as
- * 100 nodes), and the other depths are refused.
+ * unproven=refuse refuses instead and reports the proven bound. If a buffer limits a message, or
+ * memory what a worker holds, the linear system does not hold: then each node is solved by linear
+ * programmes (each counts as 100 nodes), and the other depths are refused.
  *
  * Source: RR-6096, BB-LIGHT, which builds from the front with the bound
  * T1 + max(min c, 1/sum(1/w)) (W - W1). Cost: exponential; O(p) a node and price.
@@ -44,7 +44,7 @@ static int check_depth(struct sp_context *cx, const struct sp_activation *a, enu
 {
   double room = sp_activation_room(a, best);
   if (a->limited)
-    return sp_refuse(cx, "a buffer limits what one message carries: take depth=bounded");
+    return sp_refuse(cx, "a buffer or the memory limits messages: take depth=bounded");
   if (depth != UNBOUNDED)
     return 0;
   if (room == INFINITY)
@@ -123,4 +123,5 @@ const struct sp_heuristic sp_heuristic_bb_light = {
     .options = options,
     .options_size = sizeof(struct options),
     .plan = bb_light_plan,
+    .memory = true,
 };

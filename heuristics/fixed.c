@@ -12,8 +12,10 @@
  * leaves a chunk empty and is better; an empty message is still sent. The equations ignore chunk
  * limits b_i.
  *
- * Where memory is limited a chunk is at most the memory, and a message waits until it fits: the
- * plan obeys the limit, but chunks are the best only if no worker gets two messages.
+ * Where memory is limited a message waits until it fits. Which of the earlier messages to its
+ * worker it waits for is found by branch and bound over linear programmes (solve/divisible/
+ * memory.c), of which `programmes` are solved; if they do not suffice, or there are more than 200
+ * messages, the best chunks found are planned without a proof; unproven=refuse refuses instead.
  *
  * With a deadline the load is the greatest that can be computed by it. If the start-ups of the
  * sequence alone do not fit, or W = 0, nothing is sent and the load is 0.
@@ -29,9 +31,11 @@
 
 struct options {
   const char *sequence;
-  int method;
+  int method, unproven;
+  long programmes;
 };
 enum method { LP, LINEAR };
+enum unproven { KEEP, REFUSE };
 
 /* Reads "2-1-2" into worker[] (room: one for each character); its length, or -1: refused. */
 static long read_sequence(struct sp_context *cx, const struct sp_instance *in, const char *text,
@@ -92,6 +96,20 @@ static int by_system(struct sp_context *cx, const struct sp_instance *in, long n
   return 0;
 }
 
+static int by_programmes(struct sp_context *cx, const struct sp_instance *in,
+                         const struct options *options, long n, const int *worker, double *chunk)
+{
+  struct sp_memory_search search = {.limit = options->programmes, .enough = INFINITY};
+  double value;
+  if (sp_memory_sequence(cx, in, n, worker, &search, chunk, &value))
+    return -1;
+  double bound = in->deadline.v < INFINITY ? -search.bound : search.bound;
+  if (options->unproven == REFUSE && bound != value)
+    return sp_refuse(cx, "not proven after %ld programmes: found %.12g, the bound is %.12g",
+                     search.programmes, value, bound);
+  return 0;
+}
+
 static int fixed_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
                       struct sp_schedule *out)
 {
@@ -105,9 +123,9 @@ static int fixed_plan(struct sp_context *cx, const struct sp_instance *in, const
   out->planned = 0;
   if (in->total.v == 0 || too_late(in, n, worker))
     return 0;
-  double *chunk = sp_new(cx, n, double), value;
+  double *chunk = sp_new(cx, n, double);
   if (options->method == LINEAR ? by_system(cx, in, n, worker, chunk)
-                                : sp_lp_sequence(cx, in, n, worker, chunk, &value))
+                                : by_programmes(cx, in, options, n, worker, chunk))
     return -1;
   sp_sequence_plan(cx, in, n, worker, chunk, out);
   return 0;
@@ -118,6 +136,10 @@ static const struct sp_option options[] = {
      "the worker of each message, as in 2-1-2"},
     {"method", SP_CHOICE, offsetof(struct options, method), "lp", "lp|linear", 0, 0,
      "linear programming, or all workers end together"},
+    {"programmes", SP_INTEGER, offsetof(struct options, programmes), "10000", NULL, 2, 1e9,
+     "limited memory: most linear programmes"},
+    {"unproven", SP_CHOICE, offsetof(struct options, unproven), "keep", "keep|refuse", 0, 0,
+     "if they do not suffice for a proof: plan the best found, or refuse"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_fixed = {
@@ -125,7 +147,7 @@ const struct sp_heuristic sp_heuristic_fixed = {
     .name = "fixed",
     .summary = "the best chunks for a given sequence of workers",
     .source = "RR-6096, LP (2) and (3)",
-    .version = 1,
+    .version = 2,
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

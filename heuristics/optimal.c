@@ -15,8 +15,8 @@
  * if one at least as good has been searched. Of equal workers one is tried.
  *
  * Sequences have any number of messages where each latency is > 0; with a latency of 0, or chunks
- * that buffers limit, at most `messages`, and then the bound of the search must exclude that longer
- * ones are better. Without any latency there is no best sequence, only an infimum.
+ * that buffers or memory limit, at most `messages`, and then the bound of the search must exclude
+ * that longer ones are better. Without any latency there is no best sequence, only an infimum.
  *
  * Source: for redistributions and bags ours, not in the papers (RR-5196 proves NP-completeness);
  * for divisible loads BB-LIGHT of RR-6096. The searches and their proofs are in src/solve:
@@ -74,4 +74,5 @@ const struct sp_heuristic sp_heuristic_optimal = {
     .options = options,
     .options_size = sizeof(struct options),
     .plan = optimal_plan,
+    .memory = true,
 };

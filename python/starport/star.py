@@ -55,6 +55,10 @@ def _values(key: str, given: Any) -> str:
 
 def _words(key: str, given: Any) -> str:
     """What --star has after "key="."""
+    if key == "free" and given in ("unit", "chunk"):
+        return str(given)
+    if key == "free":
+        raise TypeError("free is %r, expected 'unit' or 'chunk'" % (given,))
     if key != "profile":
         return _values(key, given)
     if not isinstance(given, str) or given.split() != [given]:
@@ -81,7 +85,8 @@ class Star(_starport.Star):
       tasks   tasks at the master, a number: a bag of tasks
       work    load at the master, a number: a divisible load
       delta   surplus (> 0) or deficit (< 0) of each worker: an imbalance (w is not needed)
-    buffer: places of each worker (default unlimited); deadline: what is done by then is maximised; recv, send: messages
+    buffer: places of each worker (default unlimited); memory: units of work that each can hold (default unlimited), free
+    "unit" by unit or at the end of a "chunk"; deadline: what is done by then is maximised; recv, send: messages
     that the master receives and sends at once (default 1; math.inf: any number). Units of time and load are free.
     profile: a text that says how speeds, bandwidths and latencies change: "w1:10*0.5,20*1;c2:5*0,8*1" (docs/formats.md).
 

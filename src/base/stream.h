@@ -23,6 +23,8 @@ enum sp_stream {
   SP_STREAM_BANDWIDTH,
   SP_STREAM_HOST_STATE,
   SP_STREAM_LINK_STATE,
+  SP_STREAM_LATENCIES,
+  SP_STREAM_MEMORY,
 };
 
 /* The draw of rank `draw` in [0, 1), a multiple of 2^-53. */

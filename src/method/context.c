@@ -84,7 +84,8 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
                      const struct sp_instance *in)
 {
   if (h->problems & (unsigned)in->problem && h->plan && !h->memory && sp_has_memory(in))
-    return sp_refuse(cx, "%s plans as if memory had no limit, take fixed:sequence=..", h->name);
+    return sp_refuse(cx, "%s plans as if memory had no limit, take bb-light, optimal or fixed",
+                     h->name);
   if (h->problems & (unsigned)in->problem && h->plan && in->problem == SP_REDISTRIBUTION &&
       sp_can_fail(in))
     return sp_refuse(cx,

@@ -80,7 +80,8 @@ typedef void law(const struct sp_heuristic *, struct sp_instance *);
 static const char *only; /* the name of LAWS_METHOD; NULL: all heuristics */
 static long checked;
 
-/* Applies the law to every heuristic on instances of every problem that it serves. */
+/* Applies the law to every heuristic on instances of every problem that it serves; to some
+ * divisible loads once more with limited memory. */
 static void everywhere(law *holds)
 {
   uint32_t first = first_case();
@@ -95,6 +96,11 @@ static void everywhere(law *holds)
         struct sp_instance *in = random_instance(SEED, index, PROBLEMS[p]);
         assert_int_equal(sp_instance_check(in, NULL), SP_OK);
         holds(registry->item[k], in);
+        sp_instance_free(in);
+        in = random_instance(SEED, index, PROBLEMS[p]);
+        random_memory(SEED, index, in);
+        if (sp_has_memory(in) && index % 4 == 0)
+          holds(registry->item[k], in);
         sp_instance_free(in);
       }
     }

@@ -51,6 +51,10 @@ def keys_of_star(chance):
             keys["buffer"] = [chance.choice([1, 2, 3, math.inf]) for _ in range(m)]
     elif problem == "divisible":
         keys["work"] = _cost(chance)
+        limits = random.Random(repr(keys["c"]))  # the other draws stay
+        if limits.random() < 0.3:
+            keys["memory"] = [limits.choice([1, 2.5, 12, math.inf]) for _ in range(m)]
+            keys["free"] = limits.choice(["unit", "chunk"])
     else:
         give = [chance.randint(-4, 4) for _ in range(m)]
         give[0] -= sum(give)

@@ -62,6 +62,15 @@ class Stars(unittest.TestCase):
             self.assertEqual(starport.Star(star.text), star)
             star = starport.Star(star)
 
+    def test_memory(self):
+        for free in ("unit", "chunk"):
+            star = starport.Star(c=[1, 1], w=2, work=7, memory=[4, 3.5], free=free)
+            self.assertEqual((star.memory, star.free_by_chunk), ((4, 3.5), free == "chunk"))
+            self.assertEqual(starport.Star(star.text), star)
+            self.assertEqual(starport.Star(star.text).free_by_chunk, star.free_by_chunk)
+        with self.assertRaisesRegex(TypeError, "free is 2, expected 'unit' or 'chunk'"):
+            starport.Star(c=1, w=1, work=1, memory=1, free=2)
+
     def test_profiles(self):
         profile = "w1:10*0.5,20*1,every:30;c2:5*0,8*1"
         star = starport.Star(c=[1, 2], w=array.array("d", [3, 4]), tasks=10, profile=profile)

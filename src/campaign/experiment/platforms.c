@@ -2,6 +2,7 @@
  * SimGrid XML, or the words of --graph. Settings replace what a file says. */
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/num.h"
 #include "campaign/experiment/reading.h"
 #include "io/graph/graph.h"
 #include "io/instance.h"
@@ -15,8 +16,8 @@
 
 const char *experiment_setting(const struct sp_experiment *e, int k)
 {
-  static const char *const of_stars[] = {"tasks",  "work",       "deadline",   "buffer",
-                                         "master", "task-bytes", "task-flops", NULL};
+  static const char *const of_stars[] = {"tasks", "work",   "deadline",   "buffer",     "memory",
+                                         "free",  "master", "task-bytes", "task-flops", NULL};
   static const char *const of_graphs[] = {"master",     "model",      "time",
                                           "task-bytes", "task-flops", NULL};
   if (!e->instances.n)
@@ -63,6 +64,24 @@ static void set_buffers(const struct sp_experiment *e, struct sp_instance *in, c
   }
 }
 
+/* Memory of all workers. */
+static void set_memory(const struct sp_experiment *e, struct sp_instance *in,
+                       const struct sp_settings *s, uint32_t index)
+{
+  struct sp_range range;
+  struct sp_draws at = {.seed = e->seed, .instance = index, .parameter = SP_STREAM_MEMORY};
+  const char *value = sp_setting_value(s, "memory", NULL), *by = sp_setting_value(s, "free", NULL);
+  if (by)
+    in->free_by_chunk = !strcmp(by, "chunk");
+  if (!value || sp_range_parse(value, e->columns, &range))
+    return;
+  range.positive = true;
+  for (int i = 1; i <= in->m; i++) {
+    at.worker = (uint32_t)i;
+    in->memory[i] = range.min == INFINITY ? SP_INFINITE : sp_double(sp_range_draw(&range, at));
+  }
+}
+
 static struct sp_instance *read_star(const struct sp_experiment *e,
                                      const struct sp_platform_file *file,
                                      const struct sp_settings *s, uint32_t index,
@@ -83,6 +102,7 @@ static struct sp_instance *read_star(const struct sp_experiment *e,
   if (!in)
     return NULL;
   set_buffers(e, in, sp_setting_value(s, "buffer", NULL), index);
+  set_memory(e, in, s, index);
   if (in->problem == e->problem && !sp_instance_check(in, error))
     return in;
   if (in->problem != e->problem)

@@ -92,6 +92,7 @@ int sp_generator_init(struct sp_generator *g, const char *name, struct sp_error 
   *g = (struct sp_generator){.family = family,
                              .load = {.max = 50, .grid = SP_INTEGERS},
                              .buffer = {.min = INFINITY, .max = INFINITY, .grid = SP_INTEGERS},
+                             .memory = {.min = INFINITY, .max = INFINITY},
                              .workers = {.grid = SP_INTEGERS},
                              .loaded = INT_MAX,
                              .minimum = 50,

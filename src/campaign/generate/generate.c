@@ -94,11 +94,12 @@ static int check_settings(const struct sp_generator *g, int workers, struct sp_e
                {"w", typed(g, g->w), true},
                {"latency", typed(g, g->latency), false},
                {"load", g->load, false},
-               {"buffer", g->buffer, true}};
+               {"buffer", g->buffer, true},
+               {"memory", typed(g, g->memory), true}};
   int code = SP_OK;
-  int n = g->buffer.min == INFINITY ? 4 : 5;
-  for (int k = 0; k < n && !code; k++)
-    code = check_range(drawn[k].name, drawn[k].range, drawn[k].positive, error);
+  for (int k = 0; k < 6 && !code; k++)
+    if (k < 4 || drawn[k].range.min < INFINITY)
+      code = check_range(drawn[k].name, drawn[k].range, drawn[k].positive, error);
   return code || g->problem != SP_REDISTRIBUTION ? code : check_minimum(g, workers, error);
 }
 
@@ -133,6 +134,8 @@ static void draw_costs(const struct sp_generator *g, struct sp_instance *in, str
     in->latency[i] = sp_double(draw(g, g->latency, at, SP_STREAM_LATENCY, link));
     if (g->buffer.min != INFINITY)
       in->buffer[i] = (long)draw(g, g->buffer, at, SP_STREAM_BUFFER, i);
+    if (g->memory.min != INFINITY)
+      in->memory[i] = sp_double(draw(g, g->memory, at, SP_STREAM_MEMORY, i));
   }
 }
 
@@ -209,6 +212,7 @@ static struct sp_instance *make(const struct sp_generator *g, int workers, uint6
   in->total = g->total;
   in->deadline = g->deadline;
   in->task_bytes = in->task_flops = unit;
+  in->free_by_chunk = g->by_chunk;
   in->platform.node[0].ports.recv = g->recv;
   in->platform.node[0].ports.send = g->send;
   draw_costs(g, in, at);

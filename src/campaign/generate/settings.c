@@ -68,6 +68,12 @@ static const char *read_type(void *real, struct given g)
   return *(bool *)real || !strcmp(g.value, "int") ? NULL : "int or real";
 }
 
+static const char *read_free(void *by_chunk, struct given g)
+{
+  *(bool *)by_chunk = !strcmp(g.value, "chunk");
+  return *(bool *)by_chunk || !strcmp(g.value, "unit") ? NULL : "unit or chunk";
+}
+
 static const char *read_minimum(void *minimum, struct given g)
 {
   struct sp_num x;
@@ -194,6 +200,10 @@ static const struct setting settings[] = {
             "divisible load W at the master instead; inf with a deadline"),
     SETTING("buffer", "A..B", read_whole_range, buffer, POSITIVE,
             "places of a worker, with tasks (default inf)"),
+    SETTING("memory", "A..B", read_range, memory, POSITIVE,
+            "units that a worker can hold, with work (default inf)"),
+    SETTING("free", "unit", read_free, by_chunk, 0,
+            "memory is free unit by unit (default) or, chunk, at the end of a chunk"),
     SETTING("deadline", "T", read_deadline, deadline, 0, "maximise the work done by T"),
     SETTING("recv", "K", read_ports, recv, 0,
             "messages that the master can receive at once (default 1; inf: any number)"),

@@ -19,7 +19,7 @@ static bool equal(const struct sp_activation *a, int i, int j)
 {
   const struct sp_activation_line *x = &a->line[i], *y = &a->line[j];
   return x->S == y->S && x->c == y->c && x->rate == y->rate &&
-         sp_chunk_limit(a->in, i) == sp_chunk_limit(a->in, j);
+         a->in->buffer[i] == a->in->buffer[j] && a->in->memory[i].v == a->in->memory[j].v;
 }
 
 double sp_activation_most(const struct sp_activation *a, int i, double time)
@@ -35,8 +35,9 @@ static void list_workers(struct sp_activation *a)
     if (!useful(a, i))
       continue;
     a->line[i] = (struct sp_activation_line){a->in->latency[i].v, a->in->c[i].v, 1 / a->in->w[i].v};
-    double all = (a->T - a->line[i].S) / (a->line[i].c + a->in->w[i].v);
-    if (sp_chunk_limit(a->in, i) < fmin(a->W, all))
+    double time = a->T - a->line[i].S, w = a->in->w[i].v;
+    double all = fmin(a->W, time / (a->line[i].c + w)), held = fmin(a->W, time / w);
+    if (sp_chunk_limit(a->in, i) < all || a->in->memory[i].v < held)
       a->limited = true;
     a->twin[a->p] = -1;
     for (int q = a->p < TWINS ? a->p - 1 : -1; q >= 0 && a->twin[a->p] < 0; q--)

@@ -15,7 +15,7 @@ struct sp_activation_line {
 struct sp_activation {
   const struct sp_instance *in;
   bool by_deadline;
-  bool limited;   /* some chunk limit is less than one message could carry */
+  bool limited;   /* some limit is less than a message could carry, or a worker hold */
   double W, T;    /* load and deadline; INFINITY: not given */
   int p, *worker; /* [0..p-1] the workers that can compute anything, increasing */
   int *twin;      /* [0..p-1] the place of an equal worker before, -1: none known */

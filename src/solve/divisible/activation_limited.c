@@ -1,14 +1,16 @@
 /* Branch and bound over activation sequences in which a message to worker i carries at most b_i
- * units (BOUNDED-DIVISIBLE of RR-5196, each chunk alone).
+ * units, or worker i holds at most so many as its memory (BOUNDED-DIVISIBLE of RR-5196).
  *
  * With limits the optimality principle does not hold: a worker whose buffer is full can be idle in
  * an optimal schedule, so the linear system does not give the chunks. The linear programme of the
- * sequence does; it is solved at each node whose limits can carry the load. The bound uses only the
- * prices of activation_prices.c: a sequence that contains the messages of this one pays their
- * start-ups, hence W <= rho T - y (sum of their S), and the load beyond the limits of its messages
- * needs more messages, each of the greatest limit at most. */
+ * sequence does, or with memory the search of its chunks (memory.c); it is solved at each node
+ * whose limits can carry the load. The bound uses only the prices of activation_prices.c: a
+ * sequence that contains the messages of this one pays their start-ups, hence W <= rho T - y (sum
+ * of their S), and the load beyond the limits of its messages needs more messages, each of the
+ * greatest limit at most. */
 #include "base/text.h"
 #include "method/context.h"
+#include "model/instance.h"
 #include "solve/divisible/activation.h"
 
 enum { NODES_PER_PROGRAMME = 100 };
@@ -58,17 +60,21 @@ static double bound_of(const struct limited *s, double start_ups, double carried
   return bound;
 }
 
-/* Solves the programme of the n messages in worker[]. */
-static void solve(struct limited *s, long n)
+/* Solves the programme of the n messages in worker[], of whose costs `bound` is a lower bound. */
+static void solve(struct limited *s, long n, double bound)
 {
+  long left = (s->asked->limit - s->asked->nodes) / NODES_PER_PROGRAMME;
+  struct sp_memory_search search = {.limit = left > 2 ? left : 2, .enough = s->best};
   double value;
-  s->asked->nodes += NODES_PER_PROGRAMME;
-  sp_context_visited(s->cx, s->asked->nodes);
-  if (sp_lp_sequence(s->cx, s->a->in, n, s->worker, NULL, &value)) {
+  if (sp_memory_sequence(s->cx, s->a->in, n, s->worker, &search, NULL, &value)) {
     s->failed = true;
     return;
   }
+  s->asked->nodes += NODES_PER_PROGRAMME * search.programmes;
+  sp_context_visited(s->cx, s->asked->nodes);
   double cost = s->a->by_deadline ? -value : value;
+  if (search.bound < fmin(cost, margin(s->best)))
+    s->open = fmin(s->open, fmax(bound, search.bound));
   if (!(cost < margin(s->best)))
     return;
   s->best = cost;
@@ -100,7 +106,7 @@ static void visit(struct limited *s, long depth, double start_ups, double carrie
     s->worker[depth] = a->worker[q];
     s->used[q]++;
     if (a->by_deadline || load >= a->W)
-      solve(s, depth + 1);
+      solve(s, depth + 1, bound);
     visit(s, depth + 1, S, load);
     s->used[q]--;
   }
@@ -131,9 +137,9 @@ int sp_activation_search_limited(struct sp_context *cx, const struct sp_activati
   if (s.failed)
     return -1;
   if (s.best_n == 0)
-    return sp_refuse(
-        cx, "no sequence of at most %ld message%s %s within the buffers: raise actmax%s",
-        asked->most, sp_plural((double)asked->most),
-        a->by_deadline ? "does anything" : "carries the load", asked->proven ? "" : " or nodes");
+    return sp_refuse(cx, "no sequence of at most %ld message%s %s within the %s: raise actmax%s",
+                     asked->most, sp_plural((double)asked->most),
+                     a->by_deadline ? "does anything" : "carries the load",
+                     sp_has_memory(a->in) ? "memory" : "buffers", asked->proven ? "" : " or nodes");
   return 0;
 }

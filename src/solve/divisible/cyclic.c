@@ -1,6 +1,7 @@
 /* Sequences that repeat an order of the workers: see cyclic.h. */
 #include "solve/divisible/cyclic.h"
 #include "base/min_queue.h"
+#include "model/instance.h"
 #include "solve/divisible/chunks.h"
 
 #include <stdlib.h>
@@ -10,6 +11,9 @@ static const double negligible = 1e-12;
 
 /* In a linear programme. */
 static const long most_messages = 10000;
+
+/* For the chunks of a sequence where memory is limited. */
+static const long most_programmes = 10000;
 
 /* Of the repetitions that are tried, as work() measures it: a few seconds. */
 static const double most_work = 1e7;
@@ -61,14 +65,16 @@ bool sp_linear_chunks(struct sp_context *cx, const struct sp_instance *in, struc
     return false;
   time = sp_sequence_fit(cx, in, d->n, d->sequence, d->chunk, &load);
   d->value = in->deadline.v < INFINITY ? load : time;
-  *optimal = sp_linear_optimal(cx, in, d->n, d->sequence, load, time);
+  bool all = load >= in->total.v * (1 - 1e-12); /* else T counts, by which they end */
+  double end = all ? time : fmax(time, in->deadline.v);
+  *optimal = sp_linear_optimal(cx, in, d->n, d->sequence, load, end);
   return true;
 }
 
 static bool is_limited(const struct sp_instance *in)
 {
   for (int i = 1; i <= in->m; i++)
-    if (in->buffer[i] != LONG_MAX)
+    if (sp_chunk_limit(in, i) < INFINITY)
       return true;
   return false;
 }
@@ -82,6 +88,9 @@ static int by_programme(struct sp_context *cx, const struct sp_instance *in, str
                      "the sequence has %ld messages and needs a linear programme, solved for at "
                      "most %ld messages",
                      d->n, most_messages);
+  struct sp_memory_search search = {.limit = most_programmes, .enough = INFINITY};
+  if (sp_has_memory(in))
+    return sp_memory_sequence(cx, in, d->n, d->sequence, &search, d->chunk, &d->value);
   return sp_lp_sequence_from(cx, in, d->n, d->sequence, start, d->chunk, &d->value);
 }
 

@@ -45,9 +45,18 @@ static inline size_t sp_linear_room(int m)
 int sp_lp_sequence(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                    double *chunk, double *value);
 
-/* The most units of one chunk to worker i: b_i, or INFINITY. The limit concerns each chunk alone;
- * another chunk may be at the worker at the same time. (BOUNDED-DIVISIBLE of RR-5196, Definition 7,
- * is stronger: it limits the load that a worker holds at any moment.) */
+/* The same where memory is limited, too (memory.c); elsewhere that programme alone. If none
+ * are cheaper than `enough`, *value may be infinite, and then there are no chunks. */
+struct sp_memory_search {
+  long limit;    /* most programmes to solve */
+  double enough; /* cost, T or minus the load: only cheaper chunks are looked for; INFINITY: all */
+  long programmes; /* answer: those solved */
+  double bound;    /* answer: no chunks cost less, or less than `enough`; -INFINITY: not known */
+};
+int sp_memory_sequence(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
+                       struct sp_memory_search *, double *chunk, double *value);
+
+/* The most units of one chunk to worker i: the least of b_i and its memory, or INFINITY. */
 static inline double sp_chunk_limit(const struct sp_instance *in, int i)
 {
   return fmin(in->memory[i].v, in->buffer[i] == LONG_MAX ? INFINITY : (double)in->buffer[i]);

@@ -181,10 +181,9 @@ static double common_digit(const struct sp_instance *in, long n, const int *sequ
   return digits.greatest < digits.last * 0x1p20 ? digits.last : 0;
 }
 
-/* Units near the size of the solution: the time of equal chunks is at most about n + 1 times the
- * optimum. */
-static void choose_units(struct sp_context *cx, const struct sp_instance *in, long n,
-                         const int *sequence, double *load, double *time)
+/* The time of equal chunks is at most about n + 1 times the optimum. */
+void sp_sequence_units(struct sp_context *cx, const struct sp_instance *in, long n,
+                       const int *sequence, double *load, double *time)
 {
   const void *mark = sp_mark(cx);
   double *chunk = sp_new(cx, n, double);
@@ -284,7 +283,7 @@ int sp_lp_sequence_from(struct sp_context *cx, const struct sp_instance *in, lon
       return sp_refuse(cx, "worker %d only relays (w = inf)", sequence[k]);
   if (in->deadline.v == INFINITY && room_of(in, n, sequence) < in->total.v * (1 - 1e-9))
     return refuse_room(cx, in); /* GLPK would take seconds */
-  choose_units(cx, in, n, sequence, &load, &time);
+  sp_sequence_units(cx, in, n, sequence, &load, &time);
   struct sp_lp *lp = sp_sequence_lp(in, n, sequence, load, time);
   if (n > SP_LP_PRINTED)
     lp->start = start_of(lp, n, start, in->deadline.v < INFINITY);

@@ -21,8 +21,11 @@ int sp_lp_sequence_from(struct sp_context *, const struct sp_instance *, long n,
                         const int *sequence, const struct sp_lp_message *start, double *chunk,
                         double *value);
 
-/* Columns 0..n-1 are the chunks in units of `load`; dates are in units of `time`; both are powers
- * of two. Units of 1 keep the numbers of the instance, for exact solvers. The objective is the
- * least time, or the greatest load by the instance's deadline. The caller frees the programme. */
+/* Units of load and time near the size of the solution, both powers of two. */
+void sp_sequence_units(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
+                       double *load, double *time);
+/* Columns 0..n-1 are the chunks in units of `load`; dates are in units of `time`. Units of 1 keep
+ * the numbers of the instance, for exact solvers. The objective is the least time, or the greatest
+ * load by the instance's deadline. The caller frees the programme. */
 struct sp_lp *sp_sequence_lp(const struct sp_instance *, long n, const int *sequence, double load,
                              double time);

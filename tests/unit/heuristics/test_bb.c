@@ -262,10 +262,10 @@ static void nobody_is_better(void **state)
     }
     struct sp_bound bound[SP_MAX_BOUNDS];
     int bounds = sp_bounds(in, bound);
-    assert_int_equal(bounds, 5);
+    bool upper = in->deadline.v < INFINITY;
+    assert_true(upper ? bounds > 0 : bounds == 5);
     for (int k = 0; k < bounds && !isnan(best); k++)
-      if (in->deadline.v < INFINITY ? bound[k].value < best * (1 - 1e-12)
-                                    : bound[k].value > best * (1 + 1e-12))
+      if (upper ? bound[k].value < best * (1 - 1e-12) : bound[k].value > best * (1 + 1e-12))
         fail_msg("instance %d: bound %s %.17g, optimum %.17g", instance, bound[k].name,
                  bound[k].value, best);
     proven += !isnan(best);
@@ -323,7 +323,7 @@ static void bad_input(void **state)
   refuse_star(registry, "c=1 w=2 latency=0 work=3", "bb-light:depth=unbounded", "latency of 0");
   refuse_star(registry, "c=1 w=2 latency=1e-4 work=3", "bb-light:depth=unbounded", "so short");
   refuse_star(registry, "c=1,2 w=2 latency=1 work=30 buffer=4,5", "bb-light:depth=unbounded",
-              "a buffer limits");
+              "a buffer or the memory limits");
   refuse_star(registry, "c=1,2 w=2 latency=1 work=30 buffer=4,5", "bb-light:actmax=3",
               "raise actmax");
   refuse_star(registry, "c=1,2 w=2 latency=1 work=30 buffer=4,5", "bb:actmax=3", "raise actmax");
