@@ -14,7 +14,7 @@
 #include "redistributions.h"
 
 #include "solve/lp/rational.h"
-#include "solve/steady/places.h"
+#include "solve/bag/places.h"
 
 #include <stdio.h>
 #include <string.h>
