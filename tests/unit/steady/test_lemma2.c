@@ -13,8 +13,8 @@
  * begin after it has come. More than K_i - 1 waits say no more, since K_i w <= T. */
 #include "redistributions.h"
 
-#include "solve/lp/rational.h"
 #include "solve/bag/places.h"
+#include "solve/lp/rational.h"
 
 #include <stdio.h>
 #include <string.h>
