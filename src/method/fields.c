@@ -37,7 +37,8 @@ static const struct sp_field fields[] = {
                          "units that were lost after their transfer had begun, as hosts and links "
                          "failed"},
     {"resends", SP_FIELD_INTEGER, AT(resends), true, 6, STARS, can_fail, 4, 0, "1",
-     "messages that were sent after all units had been sent once"},
+     "messages that were sent after all units had been sent once; redistribution: messages to "
+     "workers beyond the tasks received"},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 _Static_assert((int)FIELDS <= (int)SP_MOST_FIELDS, "more fields than SP_MOST_FIELDS");

@@ -34,7 +34,7 @@ static void switches(void **state)
     struct sp_network *net = sp_network_alloc(SP_SWITCH, n, n);
     draw_switch(&seed, net);
     struct sp_network_solution solution = solution_of(net);
-    for (enum sp_switch_order order = 0; order < SP_SWITCH_ORDERS; order++) {
+    for (enum sp_switch_order order = 0; order < SP_TASKS; order++) {
       struct sp_result a = switched(net, &solution, order, SP_ENGINE_NATIVE, NULL);
       slower += a.makespan > solution.time * (1 + 1e-6);
       if (k % 20)

@@ -318,7 +318,7 @@ static void bad_input(void **state)
   struct sp_registry *registry = heuristics();
   check_star(registry, "c=1,2 w=3,4 latency=5,6 work=0", "bb-light:depth=once", 0);
   refuse_star(registry, "c=1,2 w=2 latency=1 work=30 buffer=40,5", "bb-light:depth=once",
-              "a buffer limits");
+              "a buffer or the memory limits");
   sp_registry_free(registry);
 }
 
