@@ -5,7 +5,6 @@
  * Bound: by a date T the processors that have their places take no more than they do without the
  * others, and each other no more than if a bus served it alone from the start. */
 #include "base/memory.h"
-#include "method/context.h"
 #include "solve/network/kinds.h"
 
 #include <stdlib.h>
@@ -268,9 +267,9 @@ static void forget(struct search *s)
     s->in[i] = SP_UNUSED;
 }
 
-bool bus_assign(const struct sp_network *net, const long *row, struct bus_group *group, long *in)
+bool bus_assign(struct sp_context *cx, const struct sp_network *net, const long *row,
+                struct bus_group *group, long *in)
 {
-  struct sp_context *cx = sp_context_plain();
   struct search s = {
       .net = net,
       .row = row,
@@ -291,6 +290,5 @@ bool bus_assign(const struct sp_network *net, const long *row, struct bus_group 
   improve(&s);
   forget(&s);
   bool proven = explore(&s, 0);
-  sp_context_free(cx);
   return proven;
 }
