@@ -33,7 +33,6 @@
 
 #include "solve/redistribution/redistribution.h"
 
-
 struct options {
   int cost, tie;
 };
