@@ -33,8 +33,6 @@
 
 #include "solve/redistribution/redistribution.h"
 
-#include <stdlib.h>
-
 struct options {
   int cost, tie;
 };

@@ -6,7 +6,6 @@
  * made by its caller. */
 #include "call.h"
 #include "heuristic.h"
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -60,6 +60,8 @@ static PyObject *star_numbers(PyObject *self, PyObject *key)
   const struct sp_instance *in = ((struct star *)self)->in;
   const struct sp_num chunk = {in->free_by_chunk, in->free_by_chunk, 1};
   const struct sp_num stay = {in->lost_stay, in->lost_stay, 1};
+  const bool half = !in->platform.node[0].ports.recv_send;
+  const struct sp_num half_duplex = {half, half, 1};
   const struct {
     const char *name;
     const struct sp_num *value;
@@ -73,7 +75,8 @@ static PyObject *star_numbers(PyObject *self, PyObject *key)
                {"timeout", &in->timeout, 1},
                {"memory", in->memory + 1, in->m},
                {"free_by_chunk", &chunk, 1},
-               {"lost_stay", &stay, 1}};
+               {"lost_stay", &stay, 1},
+               {"half_duplex", &half_duplex, 1}};
   const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
   for (size_t k = 0; name && k < sizeof known / sizeof *known; k++)
     if (!strcmp(known[k].name, name))

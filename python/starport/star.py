@@ -13,6 +13,7 @@ from .layout import ANY_PORTS, NUMBER, UNLIMITED
 Exact = Union[fractions.Fraction, float]
 _FORMATS = ("d", "f", "i", "l", "q")  # that columns.c reads
 _PER_WORKER = ("c", "w", "latency", "load", "delta", "buffer", "memory")
+_WORDS = {"duplex": ("half", "full"), "free": ("unit", "chunk"), "lost": ("master", "stay")}
 
 
 def _number(key: str, x: Any) -> str:
@@ -55,10 +56,10 @@ def _values(key: str, given: Any) -> str:
 
 def _words(key: str, given: Any) -> str:
     """What --star has after "key="."""
-    if key == "free" and given in ("unit", "chunk"):
+    if key in _WORDS and given in _WORDS[key]:
         return str(given)
-    if key == "free":
-        raise TypeError("free is %r, expected 'unit' or 'chunk'" % (given,))
+    if key in _WORDS:
+        raise TypeError("%s is %r, expected '%s' or '%s'" % (key, given, *_WORDS[key]))
     if key != "profile":
         return _values(key, given)
     if not isinstance(given, str) or given.split() != [given]:
@@ -87,7 +88,8 @@ class Star(_starport.Star):
       delta   surplus (> 0) or deficit (< 0) of each worker: an imbalance (w is not needed)
     buffer: places of each worker (default unlimited); memory: units of work that each can hold (default unlimited), free
     "unit" by unit or at the end of a "chunk"; deadline: what is done by then is maximised; recv, send: messages
-    that the master receives and sends at once (default 1; math.inf: any number). Units of time and load are free.
+    that the master receives and sends at once (default 1; math.inf: any number), duplex "half": it receives or sends.
+    Units of time and load are free.
     profile: a text that says how speeds, bandwidths and latencies change: "w1:10*0.5,20*1;c2:5*0,8*1" (docs/formats.md).
 
     Numbers are int, float, Fraction, Decimal, or of numpy; an array of floats or integers of 4 or 8 bytes, contiguous
@@ -212,6 +214,11 @@ class Star(_starport.Star):
         recv, send = self._ports
         return _places(recv, ANY_PORTS), _places(send, ANY_PORTS)
 
+    @property
+    def half_duplex(self) -> bool:
+        """The master does not receive while it sends."""
+        return _float_of(self._numbers("half_duplex")) > 0
+
     def _columns(self) -> Tuple[Dict[str, Tuple[str, ...]], Dict[str, str]]:
         """The keys of --star with a value for each worker, and those with one, in words."""
         def words(key: str, values: Any) -> Tuple[str, ...]:
@@ -239,6 +246,8 @@ class Star(_starport.Star):
         said = {"free": "chunk"} if self.free_by_chunk else {}
         if self.lost_stay:
             said["lost"] = "stay"
+        if self.half_duplex:
+            said["duplex"] = "half"
         return lists, {**{key: _number(key, x) for key, x in one.items()}, **said}
 
     @property

@@ -11,7 +11,6 @@
 #include "model/instance.h"
 #include "model/schedule.h"
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Answers of a heuristic one after the other by which nothing gets ahead: that it waits until a

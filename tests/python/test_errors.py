@@ -71,6 +71,16 @@ class Stars(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "free is 2, expected 'unit' or 'chunk'"):
             starport.Star(c=1, w=1, work=1, memory=1, free=2)
 
+    def test_words(self):
+        for keys, word in (({"duplex": "half"}, "duplex=half"), ({"lost": "stay"}, "lost=stay")):
+            star = starport.Star(c=[1, 2], w=[3, 4], load=[6, 0], **keys)
+            self.assertEqual(star.text, "c=1,2 w=3,4 load=6,0 " + word)
+            self.assertEqual(starport.Star(star.text).text, star.text)
+            self.assertIn(word, pickle.loads(pickle.dumps(star)).csv)
+            self.assertNotEqual(star, starport.Star(c=[1, 2], w=[3, 4], load=[6, 0]))
+        with self.assertRaisesRegex(TypeError, "duplex is 1, expected 'half' or 'full'"):
+            starport.Star(c=1, w=1, load=1, duplex=1)
+
     def test_profiles(self):
         profile = "w1:10*0.5,20*1,every:30;c2:5*0,8*1"
         star = starport.Star(c=[1, 2], w=array.array("d", [3, 4]), tasks=10, profile=profile)

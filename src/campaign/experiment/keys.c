@@ -4,7 +4,6 @@
 #include "campaign/experiment/reading.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "campaign/generate/generate.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define FAMILY(name, summary, ...) \

@@ -2,7 +2,6 @@
  * all points, then one for each claim; columns in docs/formats.md. */
 #include "campaign/report/table.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A spreadsheet computes a text that begins so; after "'" it does not. Numbers stay. */

@@ -3,7 +3,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* A list of texts; those of options live as long as argv. */
 struct cli_strings {

@@ -108,17 +108,6 @@ void *cli_keep(void *block)
   return block;
 }
 
-char *cli_format(const char *format, ...)
-{
-  char *text = NULL;
-  va_list arguments;
-  va_start(arguments, format);
-  if (vasprintf(&text, format, arguments) < 0)
-    abort(); /* only memory can be missing */
-  va_end(arguments);
-  return cli_keep(text);
-}
-
 /* ---- JSON. */
 
 json_t *json_number(double value)

@@ -2,6 +2,8 @@
  * process, and the end of the process. */
 #pragma once
 
+#include "base/memory.h"
+
 #include <jansson.h>
 #include <starport/instance.h>
 
@@ -29,7 +31,7 @@ _Noreturn void cli_exit(int code);
  * frees it. For what a command makes a few times, not for each run. Returns it. */
 void *cli_keep(void *block);
 /* The formatted text, which lives until the process ends. */
-char *cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+#define cli_format(...) ((char *)cli_keep(sp_format(__VA_ARGS__)))
 
 /* ---- JSON, with jansson. The JSON of texts and of transfers is in io/trace/trace.h. */
 

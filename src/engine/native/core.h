@@ -23,7 +23,6 @@
  * loop. The functions are inline, so that the source's own are compiled into the loop. */
 #pragma once
 
-#include <limits.h>
 #include <starport/dates.h>
 #include <stdbool.h>
 

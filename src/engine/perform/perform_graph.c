@@ -201,35 +201,20 @@ static int perform_on_line(const struct performance *p, struct sp_error *error)
 
 /* ---- The table. */
 
-static const struct sp_option on_line_option[] = {
-    {.name = "places",
-     .type = SP_INTEGER,
-     .offset = offsetof(struct on_line_options, places),
-     .preset = "3",
-     .min = 1,
-     .max = 1000000,
-     .help = "tasks that a node can hold"},
-    SP_OPTIONS_END,
-};
+static const struct sp_option on_line_option[] = {{"places", SP_INTEGER,
+                                                   offsetof(struct on_line_options, places), "3",
+                                                   NULL, 1, 1000000, "tasks that a node can hold"},
+                                                  SP_OPTIONS_END};
 
 static const struct sp_option tree_option[] = {
-    {.name = "by",
-     .type = SP_CHOICE,
-     .offset = offsetof(struct tree_options, by),
-     .choices = "best|link|way|flow|rate",
-     .preset = "best",
-     .help = "or a tree grown by the cheapest link, the cheapest way, the flow, the throughput"},
-    SP_OPTIONS_END,
-};
+    {"by", SP_CHOICE, offsetof(struct tree_options, by), "best", "best|link|way|flow|rate", 0, 0,
+     "or a tree grown by the cheapest link, the cheapest way, the flow, the throughput"},
+    SP_OPTIONS_END};
+
 static const struct sp_option most_option[] = {
-    {.name = "by",
-     .type = SP_CHOICE,
-     .offset = offsetof(struct most_options, by),
-     .choices = "search|bound",
-     .preset = "search",
-     .help = "the proven optimum of a small graph, or the upper bound"},
-    SP_OPTIONS_END,
-};
+    {"by", SP_CHOICE, offsetof(struct most_options, by), "search", "search|bound", 0, 0,
+     "the proven optimum of a small graph, or the upper bound"},
+    SP_OPTIONS_END};
 
 struct graph_method {
   struct sp_heuristic heuristic; /* first */
@@ -237,61 +222,35 @@ struct graph_method {
   int (*steady)(const struct performance *, struct sp_error *);
 };
 
+#define METHOD(NAME, PROBLEMS, EXECUTED, STEADY, OPTIONS, SIZE, SOURCE, SUMMARY) \
+  {                                                                              \
+    {.abi = SP_ABI,                                                              \
+     .name = NAME,                                                               \
+     .summary = SUMMARY,                                                         \
+     .source = SOURCE,                                                           \
+     .version = 1,                                                               \
+     .problems = PROBLEMS,                                                       \
+     .options = OPTIONS,                                                         \
+     .options_size = SIZE},                                                      \
+        EXECUTED, STEADY                                                         \
+  }
 static const struct graph_method methods[] = {
-    {{.abi = SP_ABI,
-      .name = "solve",
-      .summary = "the solution of a network or of a graph's steady state, not executed",
-      .source = "Blazewicz, Drozdowski 1997; Banino et al. 2004",
-      .version = 1,
-      .problems = SP_NETWORK | SP_STEADY},
-     false,
-     solve_steady},
-    {{.abi = SP_ABI,
-      .name = "simulate",
-      .summary = "the solution executed; of a steady state start-up, periods and clean-up",
-      .source = "Blazewicz, Drozdowski 1997; Banino et al. 2004, Proposition 3",
-      .version = 1,
-      .problems = SP_NETWORK | SP_STEADY},
-     true,
-     perform_periods},
-    {{.abi = SP_ABI,
-      .name = "tree",
-      .summary = "steady state of the best spanning tree, not executed",
-      .source = "Banino et al. 2004, section 5",
-      .version = 1,
-      .problems = SP_STEADY,
-      .options = tree_option,
-      .options_size = sizeof(struct tree_options)},
-     false,
-     solve_tree},
-    {{.abi = SP_ABI,
-      .name = "on-line",
-      .summary = "bandwidth-centric on the best spanning tree, on demand, executed until its time",
-      .source = "Banino et al. 2004, section 3",
-      .version = 1,
-      .problems = SP_STEADY,
-      .options = on_line_option,
-      .options_size = sizeof(struct on_line_options)},
-     true,
-     perform_on_line},
-    {{.abi = SP_ABI,
-      .name = "early",
-      .summary = "the periods of a steady state without a start-up, cut at its time",
-      .source = "Banino et al. 2004, section 5",
-      .version = 1,
-      .problems = SP_STEADY},
-     true,
-     perform_early},
-    {{.abi = SP_ABI,
-      .name = "most",
-      .summary = "the most tasks that any schedule computes by its time, not executed",
-      .source = "Banino et al. 2004, section 7",
-      .version = 1,
-      .problems = SP_STEADY,
-      .options = most_option,
-      .options_size = sizeof(struct most_options)},
-     false,
-     solve_most},
+    METHOD("solve", SP_NETWORK | SP_STEADY, false, solve_steady, NULL, 0,
+           "Blazewicz, Drozdowski 1997; Banino et al. 2004",
+           "the solution of a network or of a graph's steady state, not executed"),
+    METHOD("simulate", SP_NETWORK | SP_STEADY, true, perform_periods, NULL, 0,
+           "Blazewicz, Drozdowski 1997; Banino et al. 2004, Proposition 3",
+           "the solution executed; of a steady state start-up, periods and clean-up"),
+    METHOD("tree", SP_STEADY, false, solve_tree, tree_option, sizeof(struct tree_options),
+           "Banino et al. 2004, section 5", "steady state of the best spanning tree, not executed"),
+    METHOD("on-line", SP_STEADY, true, perform_on_line, on_line_option,
+           sizeof(struct on_line_options), "Banino et al. 2004, section 3",
+           "bandwidth-centric on the best spanning tree, on demand, executed until its time"),
+    METHOD("early", SP_STEADY, true, perform_early, NULL, 0, "Banino et al. 2004, section 5",
+           "the periods of a steady state without a start-up, cut at its time"),
+    METHOD("most", SP_STEADY, false, solve_most, most_option, sizeof(struct most_options),
+           "Banino et al. 2004, section 7",
+           "the most tasks that any schedule computes by its time, not executed"),
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 

@@ -3,7 +3,6 @@
 
 #include "io/chart/layout.h"
 #include <cairo.h>
-#include <stdio.h>
 
 /* ---- style (style.c). Hues: 0 is grey, worker i >= 1 has a hue of a palette for colour-blind
  * readers. */

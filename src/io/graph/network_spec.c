@@ -14,7 +14,6 @@
 #include "io/graph/network_buses.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -14,6 +14,7 @@
  * and the sum over any cycle shows that its mean is at least P/Q: d are potentials, the proof. */
 #include "solve/bag/places.h"
 #include "base/memory.h"
+#include "method/context.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,12 +183,12 @@ static int best_cycle(const struct sp_instance *in, struct sp_star_limits limits
   *cycle = (struct sp_star_cycle){0};
   int code = places_graph_build(in, limits.messages > 0, limits.states, &g, error);
   if (code == SP_OK) {
-    size_t n = (size_t)g.n;
+    struct sp_context *cx = sp_context_plain();
     struct policy x = {.g = &g,
-                       .d = sp_xcalloc(n, sizeof *x.d),
-                       .by = sp_xcalloc(n, sizeof *x.by),
-                       .path = sp_xcalloc(n, sizeof *x.path),
-                       .mark = sp_xcalloc(n, 1)};
+                       .d = sp_new(cx, g.n, int64_t),
+                       .by = sp_new(cx, g.n, int32_t),
+                       .path = sp_new(cx, g.n, int32_t),
+                       .mark = sp_new(cx, g.n, char)};
     solve_policy(&x);
     cycle->states = g.n;
     cycle->moves = g.moves;
@@ -202,10 +203,7 @@ static int best_cycle(const struct sp_instance *in, struct sp_star_limits limits
           sp_q_of(pool, sp_q_of(pool, sp_q_int(pool, x.best.Q), '*', sp_q_int(pool, g.scale)), '/',
                   sp_q_int(pool, x.best.P));
     }
-    free(x.d);
-    free(x.by);
-    free(x.path);
-    free(x.mark);
+    sp_context_free(cx);
     free(x.best.move);
   }
   places_graph_clear(&g);

@@ -7,6 +7,7 @@
  * in one group; bus_search.c finds which. */
 #include "base/memory.h"
 #include "base/min_queue.h"
+#include "method/context.h"
 #include "solve/network/kinds.h"
 
 #include <stdlib.h>
@@ -19,17 +20,16 @@ struct assignment {
   long *in; /* [row] SP_UNUSED: none */
 };
 
-/* All processors but the originator, faster first; the caller frees them. */
-static long *faster_rows(const struct sp_network *net)
+/* All processors but the originator, faster first. */
+static long *faster_rows(struct sp_context *cx, const struct sp_network *net)
 {
-  struct min_entry *entry = sp_xcalloc((size_t)net->n, sizeof *entry);
-  long *row = sp_xcalloc((size_t)net->n, sizeof *row);
+  struct min_entry *entry = sp_new(cx, net->n, struct min_entry);
+  long *row = sp_new(cx, net->n, long);
   for (long i = 1; i < net->n; i++)
     entry[i - 1] = (struct min_entry){net->w[i].v, 0, i};
   qsort(entry, (size_t)net->n - 1, sizeof *entry, min_compare);
   for (long i = 0; i < net->n - 1; i++)
     row[i] = entry[i].number;
-  free(entry);
   return row;
 }
 
@@ -65,9 +65,10 @@ static struct sp_network *join_groups(const struct assignment *s, long *index)
 }
 
 /* Solves the network of groups: faster groups first. */
-static void solve_joined(const struct sp_network *joined, struct sp_network_solution *of)
+static void solve_joined(struct sp_context *cx, const struct sp_network *joined,
+                         struct sp_network_solution *of)
 {
-  long *last = sp_xcalloc((size_t)joined->links, sizeof *last), *row = faster_rows(joined);
+  long *last = sp_new(cx, joined->links, long), *row = faster_rows(cx, joined);
   struct form form;
   form_init(&form, joined, joined->n);
   for (long i = 0; i < joined->n - 1; i++)
@@ -75,8 +76,6 @@ static void solve_joined(const struct sp_network *joined, struct sp_network_solu
         form_add(&form, row[i], joined->bus[row[i]], last[joined->bus[row[i]]], true);
   form_report_reached(&form, of);
   form_clear(&form);
-  free(last);
-  free(row);
 }
 
 /* Gives each member its part of what the group computes. */
@@ -119,21 +118,21 @@ int bus_solve(const struct sp_network *net, struct sp_network_solution *solution
   if (!given && net->n > SP_ASSIGNED_PROCESSORS)
     return sp_bad_input(error, "%ld processors to assign to buses, expected at most %d", net->n - 1,
                         SP_ASSIGNED_PROCESSORS - 1);
-  size_t n = (size_t)net->n;
-  long *row = faster_rows(net), *index = sp_xcalloc(n, sizeof *index);
+  struct sp_context *cx = sp_context_plain();
+  long *index = sp_new(cx, net->n, long);
   struct assignment s = {.net = net,
-                         .row = row,
-                         .group = sp_xcalloc(n, sizeof *s.group),
-                         .in = sp_xcalloc(n, sizeof *s.in)};
+                         .row = faster_rows(cx, net),
+                         .group = sp_new(cx, net->n, struct bus_group),
+                         .in = sp_new(cx, net->n, long)};
   if (given)
     take_given(&s);
   else
-    solution->proven = bus_assign(net, row, s.group, s.in);
+    solution->proven = bus_assign(cx, net, s.row, s.group, s.in);
   struct sp_network *joined = join_groups(&s, index);
   struct sp_network_solution of = {.n = joined->n,
                                    .row = sp_xcalloc((size_t)joined->n, sizeof *of.row)};
   if (joined->n > 1 || net->w[0].v < INFINITY)
-    solve_joined(joined, &of);
+    solve_joined(cx, joined, &of);
   bool computes = net->w[0].v < INFINITY;
   for (long g = 1; g < joined->n; g++)
     computes = computes || of.row[g].used;
@@ -145,9 +144,6 @@ int bus_solve(const struct sp_network *net, struct sp_network_solution *solution
     report(&s, index, &of, solution);
   sp_network_solution_clear(&of);
   sp_network_free(joined);
-  free(row);
-  free(index);
-  free(s.group);
-  free(s.in);
+  sp_context_free(cx);
   return code;
 }

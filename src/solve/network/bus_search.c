@@ -267,18 +267,18 @@ static void forget(struct search *s)
     s->in[i] = SP_UNUSED;
 }
 
-bool bus_assign(const struct sp_network *net, const long *row, struct bus_group *group, long *in)
+bool bus_assign(struct sp_context *cx, const struct sp_network *net, const long *row,
+                struct bus_group *group, long *in)
 {
-  size_t n = (size_t)net->n, links = (size_t)net->links;
   struct search s = {
       .net = net,
       .row = row,
-      .order = sp_xcalloc(n, sizeof *s.order),
-      .p = sp_xcalloc(links, sizeof *s.p),
-      .q = sp_xcalloc(links, sizeof *s.q),
-      .group = sp_xcalloc(n, sizeof *s.group),
-      .in = sp_xcalloc(n, sizeof *s.in),
-      .on = sp_xcalloc(links, sizeof *s.on),
+      .order = sp_new(cx, net->n, long),
+      .p = sp_new(cx, net->links, double),
+      .q = sp_new(cx, net->links, double),
+      .group = sp_new(cx, net->n, struct bus_group),
+      .in = sp_new(cx, net->n, long),
+      .on = sp_new(cx, net->links, long),
       .best = INFINITY,
       .best_group = group,
       .best_in = in,
@@ -290,11 +290,5 @@ bool bus_assign(const struct sp_network *net, const long *row, struct bus_group 
   improve(&s);
   forget(&s);
   bool proven = explore(&s, 0);
-  free(s.order);
-  free(s.p);
-  free(s.q);
-  free(s.group);
-  free(s.in);
-  free(s.on);
   return proven;
 }

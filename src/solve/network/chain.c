@@ -10,8 +10,6 @@
  * describe all 2^d processors. */
 #include "solve/network/kinds.h"
 
-#include <stdlib.h>
-
 int chain_solve(const struct sp_network *net, struct sp_network_solution *solution,
                 struct sp_error *error)
 {

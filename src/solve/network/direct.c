@@ -1,11 +1,8 @@
 /* Plans direct exchanges of tasks by one rule, and writes plans as hops. */
 #include "solve/network/direct.h"
-#include "base/memory.h"
 #include "method/context.h"
 #include "model/instance.h"
 #include "model/schedule.h"
-
-#include <stdlib.h>
 
 /* ---- The rule. */
 
@@ -151,12 +148,12 @@ void direct_hops(const struct sp_network *net, const struct sp_schedule *plan,
                  struct sp_graph **graph, struct sp_hops *hops)
 {
   struct sp_instance *in = star_of(net);
-  size_t n = (size_t)net->n, messages = (size_t)plan->n;
   struct sp_graph *g = *graph = sp_graph_alloc((int)net->n);
-  int *link = sp_xcalloc(n * n, sizeof *link);
-  long *arrived = sp_xcalloc(n, sizeof *arrived), *rank = sp_xcalloc(messages + 1, sizeof *rank);
-  double *own = sp_xcalloc(n, sizeof *own);
-  bool *sent_on = sp_xcalloc(messages + 1, sizeof *sent_on);
+  struct sp_context *cx = sp_context_plain();
+  int *link = sp_new(cx, net->n * net->n, int);
+  long *arrived = sp_new(cx, net->n, long), *rank = sp_new(cx, plan->n, long);
+  double *own = sp_new(cx, net->n, double);
+  bool *sent_on = sp_new(cx, plan->n, bool);
   *hops = SP_HOPS_EMPTY;
   for (int i = 0; i < g->platform.nodes; i++) {
     g->w[i] = in->w[i + 1];
@@ -179,10 +176,6 @@ void direct_hops(const struct sp_network *net, const struct sp_schedule *plan,
   }
   for (int i = 0; i < g->platform.nodes; i++)
     compute_kept(hops, plan, sent_on, i, own[i]);
-  free(link);
-  free(arrived);
-  free(rank);
-  free(own);
-  free(sent_on);
+  sp_context_free(cx);
   sp_instance_free(in);
 }

@@ -11,9 +11,8 @@
  * Lower bound: processor i receives at least alpha_i over its best edge, not before the start-ups
  * of a shortest path: the star with these r and z, served all at once, is at least as fast. */
 #include "base/memory.h"
+#include "method/context.h"
 #include "solve/network/kinds.h"
-
-#include <stdlib.h>
 
 struct growth {
   const struct sp_network *net;
@@ -193,13 +192,14 @@ static void best_form(struct growth *g)
 
 void graph_solve(const struct sp_network *net, struct sp_network_solution *solution)
 {
-  size_t n = (size_t)net->n;
-  struct growth g = {.net = net, .index = sp_xcalloc(n, sizeof *g.index)};
-  g.exhaustive = net->start && (net->info.v > 0 || net->merge.v > 0);
+  struct sp_context *cx = sp_context_plain();
+  struct growth g = {.net = net,
+                     .exhaustive = net->start && (net->info.v > 0 || net->merge.v > 0),
+                     .index = sp_new(cx, net->n, long),
+                     .parent = sp_new(cx, net->n, long),
+                     .link = sp_new(cx, net->n, long),
+                     .candidate = sp_new(cx, net->links, long)};
   double time;
-  g.parent = sp_xcalloc(n, sizeof *g.parent);
-  g.link = sp_xcalloc(n, sizeof *g.link);
-  g.candidate = sp_xcalloc((size_t)net->links, sizeof *g.candidate);
   form_init(&g.form, net, net->n);
   begin(&g);
   form_solve(&g.form, 1, &time);
@@ -216,8 +216,5 @@ void graph_solve(const struct sp_network *net, struct sp_network_solution *solut
   form_solve(&g.form, g.form.n, &time);
   form_report(&g.form, g.form.n, time, solution);
   form_clear(&g.form);
-  free(g.index);
-  free(g.parent);
-  free(g.link);
-  free(g.candidate);
+  sp_context_free(cx);
 }

@@ -4,7 +4,6 @@
 #include "base/min_queue.h"
 #include "solve/network/form.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 struct writing {

@@ -4,6 +4,8 @@
 #include "solve/network/form.h"
 #include "solve/network/network.h"
 
+#include <starport/heuristic.h>
+
 /* Each as sp_network_solve, for its kind. */
 int chain_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 int loop_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
@@ -29,7 +31,8 @@ struct bus_group {
 };
 /* Finds the best groups [0..n-2] and the group of each row, SP_UNUSED: none. row: [0..n-2] faster
  * first. True if it is proven. */
-bool bus_assign(const struct sp_network *, const long *row, struct bus_group *group, long *in);
+bool bus_assign(struct sp_context *, const struct sp_network *, const long *row,
+                struct bus_group *group, long *in);
 
 /* Writes the rows of the form's first k nodes, solved before, and its exact values. */
 void form_report(struct form *, long k, double time, struct sp_network_solution *);

@@ -16,6 +16,7 @@
  * both ways, and R_j is only the start-ups on the way to j. By a date T of at least k and less than
  * k + 1 start-ups nothing is further than k hops; the bound is the least over all k. */
 #include "base/memory.h"
+#include "method/context.h"
 #include "solve/lp/lp.h"
 #include "solve/network/kinds.h"
 
@@ -31,6 +32,7 @@ static struct sp_num real(double v)
 
 /* Messages count from 0 to 2 links - 1: message e goes over link e / 2, either way. */
 struct programme {
+  struct sp_context *cx;
   const struct sp_network *net;
   long *hops, most;  /* [row] from the originator; the most */
   bool *out, *takes; /* [message] not sent; [row] takes part */
@@ -272,17 +274,19 @@ static int find_layers(struct programme *p, struct sp_network_solution *solution
 
 static struct programme begin(const struct sp_network *net)
 {
-  size_t n = (size_t)net->n, messages = 2 * (size_t)net->links;
+  struct sp_context *cx = sp_context_plain();
+  long n = net->n, messages = 2 * net->links;
   bool dual = sp_network_is_dual(net);
   double w = 1 / network_s(net, net->originator);
-  struct programme p = {.net = net,
-                        .hops = sp_xcalloc(n, sizeof *p.hops),
-                        .out = sp_xcalloc(messages, sizeof *p.out),
-                        .takes = sp_xcalloc(n, sizeof *p.takes),
-                        .alpha = sp_xcalloc(n, sizeof *p.alpha),
-                        .R = sp_xcalloc(n, sizeof *p.R),
-                        .x = sp_xcalloc(messages, sizeof *p.x),
-                        .arrival = sp_xcalloc(messages, sizeof *p.arrival),
+  struct programme p = {.cx = cx,
+                        .net = net,
+                        .hops = sp_new(cx, n, long),
+                        .out = sp_new(cx, messages, bool),
+                        .takes = sp_new(cx, n, bool),
+                        .alpha = sp_new(cx, n, int),
+                        .R = sp_new(cx, n, int),
+                        .x = sp_new(cx, messages, int),
+                        .arrival = sp_new(cx, messages, int),
                         .time = sp_lp_unit(dual ? net->deadline.v : w),
                         .load = dual ? sp_lp_unit(net->deadline.v / w) : 1};
   p.r = network_r(net, 0) / p.time;
@@ -295,13 +299,7 @@ static struct programme begin(const struct sp_network *net)
 static void end(struct programme *p)
 {
   sp_lp_solution_clear(&p->solution);
-  free(p->hops);
-  free(p->out);
-  free(p->takes);
-  free(p->alpha);
-  free(p->R);
-  free(p->x);
-  free(p->arrival);
+  sp_context_free(p->cx);
 }
 
 int mesh_solve(const struct sp_network *net, struct sp_network_solution *solution,

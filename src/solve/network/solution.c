@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "solve/network/network.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static void texts_free(char **text, long n)

@@ -1,10 +1,8 @@
 /* Removes cycles from the flows, which do not change the throughput. Opposite flows on one link are
  * cycles of length two. Each subtraction empties at least one link. */
-#include "base/memory.h"
+#include "method/context.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
-
-#include <stdlib.h>
 
 /* Arcs 2l and 2l+1: link l from a to b, and back. */
 static int tail(const struct sp_graph *g, int arc)
@@ -94,14 +92,15 @@ static void subtract(struct sp_steady *s, const int *arc, int n)
 
 void steady_cancel(const struct sp_graph *g, struct sp_steady *s)
 {
-  size_t nodes = (size_t)g->platform.nodes + 1, arcs = 2 * (size_t)g->links + 1;
+  struct sp_context *cx = sp_context_plain();
+  int nodes = g->platform.nodes + 1, arcs = 2 * g->links + 1;
   struct walk w = {.g = g,
                    .s = s,
-                   .first = sp_xcalloc(nodes, sizeof(int)),
-                   .next = sp_xcalloc(arcs, sizeof(int)),
-                   .at = sp_xcalloc(nodes, sizeof(int)),
-                   .path = sp_xcalloc(nodes + arcs, sizeof(int)),
-                   .state = sp_xcalloc(nodes, 1)};
+                   .first = sp_new(cx, nodes, int),
+                   .next = sp_new(cx, arcs, int),
+                   .at = sp_new(cx, nodes, int),
+                   .path = sp_new(cx, nodes + arcs, int),
+                   .state = sp_new(cx, nodes, char)};
   for (int i = 0; i < g->platform.nodes; i++)
     w.first[i] = -1;
   for (int arc = 2 * g->links - 1; arc >= 0; arc--) {
@@ -110,9 +109,5 @@ void steady_cancel(const struct sp_graph *g, struct sp_steady *s)
   }
   for (int length, end = 0; (length = find_cycle(&w, &end)) > 0;)
     subtract(s, w.path + end - length, length);
-  free(w.first);
-  free(w.next);
-  free(w.at);
-  free(w.path);
-  free(w.state);
+  sp_context_free(cx);
 }

@@ -9,10 +9,9 @@
  * in theory and about O(|E|) in measurements. Whole weights stay whole if every vertex has one
  * port. */
 #include "solve/steady/colouring.h"
-#include "base/memory.h"
+#include "method/context.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 struct bipartite {
   struct peel s;
@@ -143,10 +142,11 @@ static void force(struct bipartite *b)
 
 void colour_bipartite(const struct colour_problem *p, struct colouring *c)
 {
-  struct bipartite b = {.forced = sp_xcalloc((size_t)p->edges + 1, sizeof(bool)),
-                        .by = sp_xcalloc((size_t)p->vertices + 1, sizeof(int)),
-                        .queue = sp_xcalloc((size_t)p->vertices + 1, sizeof(int))};
+  struct bipartite b;
   peel_init(&b.s, p, c);
+  b.forced = sp_new(b.s.cx, p->edges, bool);
+  b.by = sp_new(b.s.cx, p->vertices, int);
+  b.queue = sp_new(b.s.cx, p->vertices, int);
   struct sp_rational *length = sp_q_int(&b.s.pool, 0);
   while (!peel_done(&b.s)) {
     peel_mark_tight(&b.s);
@@ -161,7 +161,4 @@ void colour_bipartite(const struct colour_problem *p, struct colouring *c)
     peel_take(&b.s, length);
   }
   peel_clear(&b.s);
-  free(b.forced);
-  free(b.by);
-  free(b.queue);
 }

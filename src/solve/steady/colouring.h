@@ -41,6 +41,7 @@ void colouring_clear(struct colouring *);
 /* ---- Peeling, shared by both: rounds are subtracted one by one from the weights, each as long as
  * the rest can still be done in the time that remains. */
 struct peel {
+  struct sp_context *cx; /* of the arrays */
   const struct colour_problem *p;
   struct colouring *c;
   struct sp_q_pool pool;

@@ -7,12 +7,11 @@
  * edge ends or another vertex or odd set becomes tight. Programmes are solved in doubles, since
  * their answer is a set of edges; lengths and tightness are exact. If rounding misleads the search,
  * the rest is coloured greedily, and the result is false. */
-#include "base/memory.h"
+#include "method/context.h"
 #include "solve/lp/lp.h"
 #include "solve/steady/colouring.h"
 #include "solve/steady/odd_sets.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const double TOLERANCE = 1e-9, WHOLE = 1e-6;
@@ -203,10 +202,11 @@ static void greedily(struct peel *s, struct sp_rational *length)
 
 bool colour_general(const struct colour_problem *p, struct colouring *c)
 {
-  struct general g = {.share = sp_xcalloc((size_t)p->edges + 1, sizeof(double)),
-                      .column = sp_xcalloc((size_t)p->edges + 1, sizeof(int))};
+  struct general g = {.sets = {0}};
   bool exact = true;
   peel_init(&g.s, p, c);
+  g.share = sp_new(g.s.cx, p->edges, double);
+  g.column = sp_new(g.s.cx, p->edges, int);
   struct sp_rational *length = sp_q_int(&g.s.pool, 0);
   least_time(&g);
   for (int idle = 0; exact && !peel_done(&g.s);) {
@@ -222,7 +222,5 @@ bool colour_general(const struct colour_problem *p, struct colouring *c)
   greedily(&g.s, length);
   odd_sets_clear(&g.sets);
   peel_clear(&g.s);
-  free(g.share);
-  free(g.column);
   return exact;
 }

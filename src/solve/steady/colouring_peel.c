@@ -1,5 +1,6 @@
 /* Peeling: the weights left to be coloured, and the subtraction of rounds. */
 #include "base/memory.h"
+#include "method/context.h"
 #include "solve/steady/colouring.h"
 
 #include <stdlib.h>
@@ -7,8 +8,8 @@
 static void index_edges(struct peel *s)
 {
   const struct colour_problem *p = s->p;
-  s->first = sp_xcalloc((size_t)p->vertices + 2, sizeof *s->first);
-  s->at = sp_xcalloc(2 * (size_t)p->edges + 1, sizeof *s->at);
+  s->first = sp_new(s->cx, p->vertices + 2, int);
+  s->at = sp_new(s->cx, 2 * p->edges, int);
   for (int e = 0; e < p->edges; e++)
     for (int k = 0; k < 2; k++)
       if (p->end[e][k] >= 0)
@@ -26,11 +27,13 @@ void peel_init(struct peel *s, const struct colour_problem *p, struct colouring 
   struct sp_q_pool pool = {0};
   *c = (struct colouring){.rounds = 0};
   c->total = sp_q_int(&c->pool, 0);
-  *s = (struct peel){.p = p,
+  struct sp_context *cx = sp_context_plain();
+  *s = (struct peel){.cx = cx,
+                     .p = p,
                      .c = c,
-                     .tight = sp_xcalloc((size_t)p->vertices + 1, sizeof(bool)),
-                     .in = sp_xcalloc((size_t)p->edges + 1, sizeof(bool)),
-                     .count = sp_xcalloc((size_t)p->vertices + 1, sizeof(int))};
+                     .tight = sp_new(cx, p->vertices, bool),
+                     .in = sp_new(cx, p->edges, bool),
+                     .count = sp_new(cx, p->vertices, int)};
   s->time = sp_q_int(&s->pool, 0);
   s->left = sp_q_zeros(&s->pool, p->edges);
   s->load = sp_q_zeros(&s->pool, p->vertices);
@@ -50,11 +53,7 @@ void peel_init(struct peel *s, const struct colour_problem *p, struct colouring 
 void peel_clear(struct peel *s)
 {
   sp_q_clear(&s->pool);
-  free(s->tight);
-  free(s->in);
-  free(s->count);
-  free(s->first);
-  free(s->at);
+  sp_context_free(s->cx);
 }
 
 bool peel_done(const struct peel *s)

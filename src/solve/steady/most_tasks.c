@@ -12,11 +12,9 @@
  * Example (Figure 2, T = 10): d = 0, 2, 1, 4 and e = 1, 3, 4, 6; the bound is 15, the optimum,
  * where rho T is 17.5. */
 #include "solve/steady/most_tasks.h"
-#include "base/memory.h"
+#include "method/context.h"
 #include "solve/lp/exact_lp.h"
 #include "solve/steady/activity.h"
-
-#include <stdlib.h>
 
 struct windows {
   const struct sp_graph *g;
@@ -157,18 +155,17 @@ int sp_most_tasks_bound(const struct sp_graph *g, const struct sp_steady *steady
   if (sp_graph_is_changing(g))
     return sp_bad_input(error, "the graph has profiles, expected costs that do not change");
   struct activities *acts = activities_alloc(g);
-  struct windows v = {.g = g, .acts = acts};
+  struct sp_context *cx = sp_context_plain();
+  struct windows v = {.g = g,
+                      .acts = acts,
+                      .reach = sp_new(cx, g->platform.nodes, struct sp_rational *),
+                      .finish = sp_new(cx, g->platform.nodes, struct sp_rational *),
+                      .start = sp_new(cx, acts->n, struct sp_rational *),
+                      .end = sp_new(cx, acts->n, struct sp_rational *)};
   v.date = sp_q_new(&v.pool, date);
-  v.reach = sp_xcalloc((size_t)g->platform.nodes, sizeof *v.reach);
-  v.finish = sp_xcalloc((size_t)g->platform.nodes, sizeof *v.finish);
-  v.start = sp_xcalloc((size_t)acts->n + 1, sizeof *v.start);
-  v.end = sp_xcalloc((size_t)acts->n + 1, sizeof *v.end);
   find_windows(&v);
   int code = bound_by_windows(&v, steady, most, error);
-  free(v.reach);
-  free(v.finish);
-  free(v.start);
-  free(v.end);
+  sp_context_free(cx);
   sp_q_clear(&v.pool);
   activities_free(acts);
   return code;

@@ -14,6 +14,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/num.h"
+#include "method/context.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
 #include "solve/steady/most_tasks.h"
@@ -274,12 +275,12 @@ int sp_most_tasks_search(const struct sp_graph *g, struct sp_num date, double bo
   if (code != SP_OK)
     return code;
   struct activities *acts = activities_alloc(g);
-  size_t n = (size_t)acts->n + 1;
+  struct sp_context *cx = sp_context_plain();
   struct search s = {.g = g,
                      .acts = acts,
-                     .time = sp_xcalloc(n, sizeof(int32_t)),
-                     .after = sp_xcalloc(n, sizeof(int32_t)),
-                     .eager = sp_xcalloc(n, sizeof(bool)),
+                     .time = sp_new(cx, acts->n, int32_t),
+                     .after = sp_new(cx, acts->n, int32_t),
+                     .eager = sp_new(cx, acts->n, bool),
                      .bound = (long)fmin(bound, 1e15),
                      .limit = limit ? limit : DEFAULT_STATES,
                      .most = most};
@@ -293,9 +294,7 @@ int sp_most_tasks_search(const struct sp_graph *g, struct sp_num date, double bo
   }
   map_clear(&s.seen);
   free(s.tasks);
-  free(s.time);
-  free(s.after);
-  free(s.eager);
+  sp_context_free(cx);
   activities_free(acts);
   return code;
 }

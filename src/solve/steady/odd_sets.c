@@ -7,6 +7,7 @@
  * free ends of computations, belong to z. */
 #include "solve/steady/odd_sets.h"
 #include "base/memory.h"
+#include "method/context.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -192,19 +193,19 @@ static int number_vertices(int vertices, const int *ports, int edges, const int 
   return n;
 }
 
-static struct network network_of(int n, int edges, const int (*end)[2], const double *x,
-                                 const int *number)
+static struct network network_of(struct sp_context *cx, int n, int edges, const int (*end)[2],
+                                 const double *x, const int *number)
 {
-  size_t nodes = (size_t)n, arcs = 2 * (size_t)(edges + n);
+  int arcs = 2 * (edges + n);
   struct network net = {.n = n,
-                        .first = sp_xcalloc(nodes, sizeof(int)),
-                        .next = sp_xcalloc(arcs, sizeof(int)),
-                        .to = sp_xcalloc(arcs, sizeof(int)),
-                        .capacity = sp_xcalloc(arcs, sizeof(double)),
-                        .left = sp_xcalloc(arcs, sizeof(double)),
-                        .queue = sp_xcalloc(nodes, sizeof(int)),
-                        .by = sp_xcalloc(nodes, sizeof(int))};
-  double *slack = sp_xcalloc(nodes, sizeof *slack);
+                        .first = sp_new(cx, n, int),
+                        .next = sp_new(cx, arcs, int),
+                        .to = sp_new(cx, arcs, int),
+                        .capacity = sp_new(cx, arcs, double),
+                        .left = sp_new(cx, arcs, double),
+                        .queue = sp_new(cx, n, int),
+                        .by = sp_new(cx, n, int)};
+  double *slack = sp_new(cx, n, double);
   for (int v = 0; v < n; v++) {
     net.first[v] = -1;
     slack[v] = 1;
@@ -220,19 +221,7 @@ static struct network network_of(int n, int edges, const int (*end)[2], const do
   for (int v = 1; v < n; v++)
     if (slack[v] > 0)
       add_arcs(&net, v, 0, slack[v]);
-  free(slack);
   return net;
-}
-
-static void network_clear(struct network *net)
-{
-  free(net->first);
-  free(net->next);
-  free(net->to);
-  free(net->capacity);
-  free(net->left);
-  free(net->queue);
-  free(net->by);
 }
 
 int odd_sets_violated(int vertices, const int *ports, int edges, const int (*end)[2],
@@ -240,12 +229,13 @@ int odd_sets_violated(int vertices, const int *ports, int edges, const int (*end
 {
   if (edges_bipartite(vertices, edges, end, x))
     return 0;
-  int *number = sp_xcalloc((size_t)vertices + 1, sizeof *number), found = 0;
+  struct sp_context *cx = sp_context_plain();
+  int *number = sp_new(cx, vertices, int), found = 0;
   int n = number_vertices(vertices, ports, edges, end, x, number);
-  struct network net = network_of(n, edges, end, x, number);
-  int *parent = sp_xcalloc((size_t)n, sizeof *parent);
-  double *cut = sp_xcalloc((size_t)n, sizeof *cut);
-  char *side = sp_xcalloc((size_t)n, 1);
+  struct network net = network_of(cx, n, edges, end, x, number);
+  int *parent = sp_new(cx, n, int);
+  double *cut = sp_new(cx, n, double);
+  char *side = sp_new(cx, n, char);
   cut_tree(&net, parent, cut);
   for (int v = 1; v < n; v++) {
     int size = cut[v] < 1 - 2 * tolerance ? below(&net, parent, v, side) : 0;
@@ -257,10 +247,6 @@ int odd_sets_violated(int vertices, const int *ports, int edges, const int (*end
         set.vertex[set.n++] = u;
     found += add_set(sets, set);
   }
-  free(number);
-  free(parent);
-  free(cut);
-  free(side);
-  network_clear(&net);
+  sp_context_free(cx);
   return found;
 }

@@ -13,6 +13,7 @@
  * Example (Figure 2): four trees, 38/24, 36/24, 41/24 and 39/24. */
 #include "base/memory.h"
 #include "base/num.h"
+#include "method/context.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/steady.h"
 
@@ -225,11 +226,9 @@ static void enumerate(struct tree_search *s, bool *taken, int link, int *up)
 
 static void try_all_trees(struct tree_search *s)
 {
-  bool *taken = sp_xcalloc((size_t)s->g->links + 1, sizeof *taken);
-  int *up = sp_xcalloc((size_t)s->g->platform.nodes + 1, sizeof *up);
-  enumerate(s, taken, 0, up);
-  free(taken);
-  free(up);
+  struct sp_context *cx = sp_context_plain();
+  enumerate(s, sp_new(cx, s->g->links, bool), 0, sp_new(cx, s->g->platform.nodes, int));
+  sp_context_free(cx);
 }
 
 /* How many spanning trees there are, by elimination on the Laplacian without the masters
