@@ -92,7 +92,7 @@ async function check_more(page) {
 
 // On a light page the bars have the colours of --gantt; the shades behind them are the page's own greys.
 async function check_hues(page) {
-  const star = "c=1 w=4,4,4,4,4,4,4,4 load=20,0,0,0,0,0,0,0 profile=host1:3*0,6*1", file = path.join(folder, "hues.svg");
+  const star = "c=1 w=4,4,4,4,4,4,4,4 load=20,0,0,0,0,0,0,0 profile=host1:9*0,12*1", file = path.join(folder, "hues.svg");
   execFileSync(program, ["run", `--star=${star}`, "-H", "bba-on-line", "--engine=native", `--gantt=${file}`]);
   const fills = new Set([...fs.readFileSync(file, "utf8").matchAll(/rgb\(([^)]*)\)/g)].map(([, one]) => one.split(",").map((value) => Math.round(2.55 * parseFloat(value))).join()));
   await page.evaluate((words) => begin(words, "bba-on-line"), star);
