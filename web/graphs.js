@@ -101,7 +101,7 @@ function steadyGraph(text, masters, answer) {
 }
 // The master's port and the processors, with their shares of the cycle's time.
 function placesGraph(text, answer) {
-  const star = readStar(text), { list } = star, messages = answer.cycle.length, seconds = messages / number(answer.throughput);
+  const star = readStar(text.toLowerCase()), { list } = star, messages = answer.cycle.length, seconds = messages / number(answer.throughput);
   const count = (i) => answer.cycle.filter((to) => to === i + 1).length;
   const nodes = [{ id: 0, name: "M", words: ["master"], share: 0 }], edges = [];
   for (let i = 0; i < star.m; i++) {
