@@ -149,7 +149,7 @@ static json_t *json_simulated(const struct steady_simulation *s)
 
 static json_t *json_most(const struct steady_answer *a)
 {
-  return json_pack("{s:o, s:o, s:b, s:s*}", "bound", json_number(a->most_bound), "tasks",
+  return json_pack("{s:o, s:o, s:b, s:o*}", "bound", json_number(a->most_bound), "tasks",
                    json_number(a->searched ? a->most.tasks : NAN), "proven", a->most.proven,
                    "reason", a->searched ? NULL : sp_json_text(a->reason.text));
 }

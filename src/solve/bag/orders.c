@@ -13,7 +13,7 @@ double *sp_task_costs(struct sp_context *cx, const struct sp_instance *in)
 struct sp_bag sp_bag_new(struct sp_context *cx, const struct sp_instance *in)
 {
   struct sp_bag b = {.m = in->m,
-                     .N = (long)in->total.v,
+                     .N = (long)(in->total.v < INFINITY ? in->total.v : sp_most_tasks(in)),
                      .by_c = sp_order(cx, in->m, sp_task_costs(cx, in)),
                      .rank = sp_new(cx, in->m + 1, int),
                      .full = min_queue_in(sp_new(cx, in->m, struct min_entry), in->m),
