@@ -96,9 +96,10 @@ function showFault(text) {
 const doneUnits = { divisible: "load done", imbalance: "" };
 function showRuns() {
   const { runs, lower, optimum } = state, byDate = /\bdeadline=/.test(state.star);
-  const best = !byDate ? lower?.bounds[0] : optimum?.proven && optimum.load ? { value: optimum.load } : null;
-  $("bound").textContent = byDate ? "With a deadline what counts is the load that is done by it." : !lower ? ""
-    : best ? `No plan can end before ${amount(best.value)} (lower bound: ${best.name}).` : "No lower bound applies.";
+  const best = lower?.bounds[0], done = state.problem === "divisible" ? "load" : "tasks";
+  $("bound").textContent = !lower ? "" : !best ? "No bound applies."
+    : byDate ? `With a deadline what counts is done by it: no plan can do more ${done} than ${amount(best.value)} (upper bound: ${best.name}).`
+      : `No plan can end before ${amount(best.value)} (lower bound: ${best.name}).`;
   const head = ["heuristic", "planned", "makespan", "gap %", "messages", doneUnits[state.problem] ?? "done", ""];
   const cell = (value) => make("td", { "class": "number" }, value === null || value === undefined ? "" : amount(value));
   const rows = runs.map((run) => make("tr", run.late ? { "class": "late" } : {}, [make("th", { scope: "row" }, run.heuristic),
@@ -122,7 +123,8 @@ function isLate(run) {
   return run.planned !== null && run.planned !== undefined && run.makespan > run.planned * (1 + 1e-9);
 }
 function lateWords(run) {
-  return run.warning || (isLate(run) ? "executed, the plan takes longer than planned" : "");
+  return run.warning || (isLate(run) ? "executed, the plan takes longer than planned" : run.wasted || run.resends
+    ? `${amount(run.wasted)} sent in vain, ${run.resends} sent again` : "");
 }
 
 // ---- The charts.

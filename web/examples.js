@@ -17,6 +17,14 @@ const examples = [
     star: "c=2,5,1,3 w=1/1000000000 delta=3,1,-2,-2", methods: "sorted,sorted:receivers=ascending",
     lesson: "Computation is neglected and it is given how many tasks each worker sends or receives; only the order is free. " +
       "Receivers by falling c end at 12, by rising c at 14." },
+  { paper: "RR-6005: redistribution", name: "half duplex: one port for both directions",
+    star: "c=1,1,3 w=3,4,5 load=0,0,9 duplex=half", methods: "bba,mbbsa,bba-on-line",
+    lesson: "The master sends or receives, not both. Plans are made as if it did both at once: BBA plans 20 and executes 23, MBBSA " +
+      "plans 18 and executes 28. With both at once they execute 20 and 23." },
+  { paper: "RR-6005: redistribution", name: "the conclusion: a worker that fails",
+    star: "c=2,2,2 w=3,3,4 load=8,1,0 profile=host1:7*0,20*1", methods: "bba-on-line",
+    lesson: "P1 is down from 7 to 20. Its tasks go back to the master, which sends them to the others: all ends at 18. Let them wait for " +
+      "P1's return, and P1 begins again at 20: 27." },
   { paper: "RR-5196: bounded buffers", name: "figure 8: a fast and a slow worker, 20 tasks",
     star: "c=1,10 w=2,20 tasks=20 buffer=1", methods: "min_c,min_w,mct,1d,star-bounded-buffer",
     lesson: "Each worker has room for one task. While the master serves the slow link, the fast worker starves. MCT sees the " +
@@ -54,6 +62,13 @@ const examples = [
     star: "c=1 w=1 tasks=10 buffer=1", methods: "star-bounded-buffer",
     lesson: "One worker with c = w and room for one task: N tasks take 2N, without memory limits N + 1. No star is worse than this " +
       "factor of 2. Take the limit away (limited buffers) and choose star-unbounded-buffer." },
+  { paper: "RR-5196: bounded buffers", name: "Theorem 2: the most tasks by a date",
+    star: "c=6,7,7,6,6,8,20 w=74,73,73,74,74,72,20 tasks=inf buffer=1 deadline=8000", methods: "min_c,mct,cyclic",
+    lesson: "The best period of messages, repeated, computes 794 tasks by 8000; min_c 695, MCT 200. No plan computes more than 798." },
+  { paper: "RR-5196: bounded buffers", name: "Definition 7: limited memory",
+    star: "c=1 w=1 latency=1 work=4 memory=3 free=chunk", methods: "fixed:sequence=1-1,bb-light,optimal",
+    lesson: "The worker holds at most 3 of the 4 units. Its memory is free at the end of a chunk: two messages take 10, three 8. If it is " +
+      "free unit by unit, two messages are enough for 8." },
   { paper: "RR-6096: divisible load", name: "figure 1 (a), (b): the order matters",
     star: "c=10,1 w=1 latency=1,2 deadline=35/6", methods: "fixed:sequence=2-1,fixed:sequence=1-2",
     lesson: "By the date 35/6 the order P2, P1 computes 2 units of load, P1, P2 only 17/12." },
@@ -76,6 +91,9 @@ const examples = [
     star: "c=2,3,4,6 w=10,12,14,20 latency=1 work=120", methods: "communication-first,periodic,umr,ga,sa",
     lesson: "Several rounds let workers begin early, but each message costs its latency. Raise the latencies: which " +
       "heuristics send fewer messages?" },
+  { paper: "RR-6096: divisible load", name: "one round, and equal workers in turn",
+    star: "c=2 w=10,10,10 latency=1 work=120", methods: "bb-light:depth=once,multi-installment,umr",
+    lesson: "With one message a worker the best is 571.791; the same workers served in turn, many times, take 405." },
 ];
 
 const figure2 = "w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3", example1 = "w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2 tcm=1";
@@ -110,6 +128,9 @@ const graph_examples = [
     text: "w=inf,inf,1 edges=1-2:1,2-3:1,1-3:2 model=sequential",
     lesson: "A triangle of nodes that do one thing at a time: of three links only one can be busy. Without such odd sets the linear " +
       "programme says 3/4; 1/2 is right." },
+  { paper: "RR-5196: bounded buffers", name: "figure 8: the best throughput", kind: "star with places", text: "c=1,10 w=2,20 buffer=1",
+    lesson: "With one place a worker the fast one alone, 1/3, is best. Give both of them more places and see how the throughput grows; 6 and 2 are " +
+      "the fewest for 11/20, that without limits." },
   { paper: "Blazewicz, Drozdowski: networks", name: "example 1: a chain of five", kind: "chain", text: example1,
     lesson: "The load passes from processor to processor. The fifth cannot be reached in time: 4 usable, 124/107." },
   { paper: "Blazewicz, Drozdowski: networks", name: "example 1: two processors", kind: "chain", text: "w=1,1 z=1 r=.2 tcp=2 tcm=1",
@@ -132,6 +153,16 @@ const graph_examples = [
     lesson: "The load spreads in layers; only three of ten can be reached in time, 176 processors." },
   { paper: "Blazewicz, Drozdowski: networks", name: "a torus in layers", kind: "torus", text: "d=4x4 w=1 z=.1 r=.05",
     lesson: "A processor receives from all its neighbours that are nearer to the originator, which is faster than the best tree." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "a mesh, by the best tree", kind: "mesh", text: "d=3x3 w=1 z=.1 r=.05 mode=tree",
+    lesson: "The best tree that is found in the mesh: 0.255552. Without mode=tree the load goes in layers: 0.252333." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "buses that two processors hear", kind: "bus",
+    text: "w1=1 bus1=.1:.1: bus2=.2:.05: free=1,2,3,1@1,1@1,1@2 recv=2",
+    lesson: "Two processors hear one message. The first three listen to any bus, the others to the one after @: 0.282127; with recv=1 it is 0.312274." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "capacity: the most load by a date", kind: "chain", text: "w=1,1,1 z=.2 r=.1 deadline=2",
+    lesson: "With a deadline the load is asked for: 184/41 by 2." },
+  { paper: "RR-6005: redistribution", name: "tasks from worker to worker", kind: "switch, whole tasks", text: "alpha=3,0,0,0 s=1/100,1/40,1/40,1/40 b=1/5,1/10,1,1",
+    lesson: "No master relays. P3 sends on a task to P2, whose link is slow: it would hold P1's port for 10. The optimum is 55; relayed by a " +
+      "master it is 57." },
   { paper: "RR-6005: redistribution", name: "section 5: a switch", kind: "switch", text: "alpha=13,13,0,0 s=1,1,1/9,1/10 b=1,1/8,1,1",
     lesson: "Figure 2's star with a load that can be divided and a switch through which all send at once." },
 ];

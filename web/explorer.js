@@ -2,10 +2,13 @@
 "use strict";
 
 function setAddress() {
-  history.replaceState(null, "", `#${new URLSearchParams({ star: state.star, h: state.methods })}`);
+  history.replaceState(null, "", `#${new URLSearchParams({ star: state.star, h: state.methods, ...graphAddress() })}`);
 }
+// A star of the address, and a graph or network; false: there is no star.
 function readAddress() {
   const address = new URLSearchParams(location.hash.slice(1));
+  if (address.get("graph"))
+    useGraph({ kind: address.get("kind"), text: address.get("graph"), masters: address.get("masters") });
   if (!address.get("star"))
     return false;
   useLink(address.get("star"), address.get("h") || "");
@@ -18,6 +21,7 @@ async function start() { // the page is usable before the families are known
     useExample(0);
   addEventListener("hashchange", readAddress);
   await showFamilies();
-  useGraphExample();
+  if (!$("graph-text").value)
+    useGraph(graph_examples[0]);
 }
 start();

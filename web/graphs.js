@@ -2,7 +2,13 @@
 // shares, and as a Gantt chart of the period's rounds or of the execution.
 "use strict";
 
-const kinds = ["steady", "chain", "loop", "tree", "star", "bus", "hypercube", "switch", "mesh", "torus"];
+const STEADY = "steady", PLACES = "star with places", TASKS = "switch, whole tasks"; // the others are the program's names
+const kinds = [STEADY, PLACES, "chain", "loop", "tree", "star", "bus", "hypercube", "switch", TASKS, "mesh", "torus"];
+function graphWords(kind, text, masters) {
+  return kind === STEADY ? ["steady", `--graph=${text}`, ...(masters ? [`--master=${masters}`] : []), "--schedule"]
+    : kind === PLACES ? ["steady", `--star=${text}`]
+      : kind === TASKS ? ["network", "switch", text, "--simulate", "--order=tasks", "--engine=native"] : ["network", kind, text, "--schedule"];
+}
 
 // ---- The drawing: {nodes: [{id, name, words: [..], share}], edges: [{from, to, words, share, arrow}], root, round}.
 
@@ -90,13 +96,47 @@ function steadyGraph(text, masters, answer) {
     return { from: used ? flow.from : from, to: used ? flow.to : to, share: used ? number(flow.busy) : 0, arrow: used,
       words: `c ${cost}: ${used ? `busy ${flow.busy}, ${flow.tasks} a period` : "not used"}` };
   });
-  return { nodes, edges, root };
+  const rows = nodes.map(({ name, share }, i) => [name, answer.alpha[i], answer.tasks[i], share]);
+  return { nodes, edges, root, table: { head: ["processor", "busy", "tasks a period", ""], rows } };
+}
+// The master's port and the processors, with their shares of the cycle's time.
+function placesGraph(text, answer) {
+  const star = readStar(text.toLowerCase()), { list } = star, messages = answer.cycle.length, seconds = messages / number(answer.throughput);
+  const count = (i) => answer.cycle.filter((to) => to === i + 1).length;
+  const nodes = [{ id: 0, name: "M", words: ["master"], share: 0 }], edges = [];
+  for (let i = 0; i < star.m; i++) {
+    const port = count(i) * (number(list.c[i]) + number(list.latency?.[i] || 0)) / seconds, busy = count(i) * number(list.w[i]) / seconds;
+    nodes.push({ id: i + 1, name: P(i + 1), share: count(i) ? busy : 0, words: [`w ${list.w[i]}, ${list.buffer[i]} place${plural(list.buffer[i])}`,
+      count(i) ? `busy ${charts.percent(busy)}` : "not used"] });
+    edges.push({ from: 0, to: i + 1, share: port, arrow: count(i) > 0, words: `c ${list.c[i]}: ${count(i)} of ${messages}` });
+  }
+  const rows = nodes.slice(1).map(({ name, share }, i) => [name, count(i), charts.percent(share), share]);
+  return { nodes, edges, root: 0, table: { head: ["processor", "tasks a cycle", "busy", ""], rows } };
+}
+// Tasks that go from worker to worker, each over both links at once.
+function tasksGraph(text, answer) {
+  const spec = wordsOfSpec(text), { transfers } = answer.tasks, kept = answer.alpha.map((_, i) => number(nth(spec.alpha, i)));
+  const ways = new Map();
+  for (const { from, to } of transfers) {
+    kept[from - 1]--;
+    kept[to - 1]++;
+    ways.set(`${from}-${to}`, (ways.get(`${from}-${to}`) || 0) + 1);
+  }
+  const most = Math.max(1, ...kept);
+  const nodes = kept.map((tasks, i) => ({ id: i + 1, name: P(i + 1), share: tasks / most,
+    words: [`speed ${nth(spec.s, i)}, b ${nth(spec.b, i)}`, `had ${nth(spec.alpha, i)}, computes ${tasks}`] }));
+  const edges = [...ways].flatMap(([way, tasks]) => { // one for both directions
+    const [from, to] = way.split("-").map(Number), back = ways.get(`${to}-${from}`);
+    return back && from > to ? [] : [{ from, to, arrow: true, share: 0.3, words: `${tasks} task${plural(tasks)}${back ? `, ${back} back` : ""}` }];
+  });
+  const rows = kept.map((tasks, i) => [P(i + 1), nth(spec.alpha, i), tasks, tasks / most]);
+  return { nodes, edges, root: 1, round: true, table: { head: ["processor", "tasks at the start", "computes", ""], rows } };
 }
 function networkGraph(kind, text, answer) {
-  const spec = wordsOfSpec(text), n = answer.alpha.length, shares = answer.alpha_exact || answer.alpha.map(amount);
+  const spec = wordsOfSpec(text), n = answer.alpha.length, shares = answer.alpha_exact;
   const most = Math.max(...answer.alpha), root = Number(spec.originator || 1), link = (i) => `z ${nth(spec.z, i)}, r ${nth(spec.r, i) || 0}`;
   const layer = kind === "hypercube", buses = kind === "bus" ? Object.keys(spec).filter((key) => /^bus\d+$/.test(key)) : [];
-  const busWeights = [spec.w1, ...buses.flatMap((key) => spec[key].split(":")[2].split(",")), ...(spec.free ? spec.free.split(",").map((free) => free.split("@")[0]) : [])];
+  const busWeights = [spec.w1, ...buses.flatMap((key) => spec[key].split(":")[2].split(",").filter(Boolean)), ...(spec.free ? spec.free.split(",").map((free) => free.split("@")[0]) : [])];
   const weight = (i) => kind === "switch" ? `speed ${nth(spec.s, i)}` : kind === "bus" && !busWeights[i] ? "" : `w ${kind === "bus" ? busWeights[i] : nth(spec.w, i)}`;
   const nodes = answer.alpha.map((share, i) => ({ id: i + 1, name: layer ? `L${i}` : `P${i + 1}`, share: most ? share / most : 0,
     words: [weight(i), share > 0 ? `load ${amount(share)}` : "no load"].filter(Boolean) }));
@@ -127,15 +167,17 @@ function networkGraph(kind, text, answer) {
       if (kind === "switch" || answer.bus?.[i])
         edges.push({ ...edge(n + (kind === "switch" ? 1 : answer.bus[i]), i + 1, kind === "switch" ? `b ${nth(spec.b, i)}` : ""), share: 0.3, arrow: false });
   }
-  return { nodes, edges, root: kind === "tree" && spec.parent ? spec.parent.split(",").indexOf("0") + 1 : root, round: kind === "loop", shares };
+  const head = [layer ? "each processor of layer" : "processor", "load", answer.alpha_exact ? "exact" : "double precision", ""];
+  const rows = answer.alpha.map((share, i) => [nodes[i].name, amount(share), answer.alpha_exact ? shares[i] : "", share / (most || 1)]);
+  return { nodes, edges, root: kind === "tree" && spec.parent ? spec.parent.split(",").indexOf("0") + 1 : root, round: kind === "loop", table: { head, rows } };
 }
 
 // ---- Gantt charts.
 
 const graphLines = new Timelines();
 const graphChart = new Timeline(graphLines, "Gantt chart", (bar) => bar.title || loadTitle(bar));
-function showGraphChart(rows, marks, words) {
-  const place = charts.layout(rows, Object.values(marks)[0], TALLEST);
+function showGraphChart(rows, end, marks, words) {
+  const place = charts.layout(rows, end, TALLEST);
   graphLines.charts = [graphChart];
   graphLines.part = { from: 0, to: 1 };
   graphChart.show({ place, shades: {}, horizon: place.horizon, marks }, `Gantt chart. ${words}`);
@@ -157,18 +199,20 @@ function roundRows(answer) {
   });
   return [...rows.values()].sort((a, b) => a.order - b.order);
 }
-function loadTitle({ from, to, amount: load, start, end }) {
-  return `P${from} ${from === to ? "computes" : `sends P${to}`} a load of ${amount(load)}: ${amount(start)} to ${amount(end)}`;
+function loadTitle(bar) {
+  const { from, to, sender, receiver, amount: load, start, end } = bar;
+  return from === 0 ? charts.barTitle(bar) : `${sender} ${from === to ? "computes" : `sends ${receiver}`} a load of ${amount(load)}: ${amount(start)} to ${amount(end)}`;
 }
 
 // ---- The view.
 
 const solve = newest(other, async () => {
-  const kind = $("graph-kind").value, text = $("graph-text").value.trim(), masters = $("graph-masters").value.trim();
-  const words = kind === "steady" ? ["steady", `--graph=${text}`, ...(masters ? [`--master=${masters}`] : []), "--schedule"]
-    : ["network", kind, text, "--schedule"];
-  const simulated = kind === "steady" ? [] : ["--simulate", "--engine=native", "--trace=rows:/rows.json"];
-  const [plain, answer] = await Promise.all([other.call(words), other.call([...words, ...simulated, "--json"], ["/rows.json"])]);
+  const { kind, text, masters } = graphNow();
+  const words = graphWords(kind, text, masters), chart = "--trace=rows:/rows.json";
+  const simulated = kind === STEADY || kind === PLACES ? [] : kind === TASKS ? [chart] : ["--simulate", "--engine=native", chart];
+  let [plain, answer] = await Promise.all([other.call(words), other.call([...words, ...simulated, "--json"], ["/rows.json"])]);
+  if (kind === PLACES && answer.out)
+    answer = await other.call([...words, `--simulate=${cyclesEnd(JSON.parse(answer.out))}`, "--engine=native", chart, "--json"], ["/rows.json"]);
   showGraph(kind, text, masters, plain, answer);
   $("graph-command").replaceChildren(commandLine(quoted(words)));
 }, showGraphFault);
@@ -180,60 +224,95 @@ function showGraphFault(text) {
   $("graph-shown").classList.toggle("stale", Boolean(text));
 }
 function showGraph(kind, text, masters, plain, answer) {
-  $("graph-masters").parentElement.hidden = kind !== "steady";
+  $("graph-masters").parentElement.hidden = kind !== STEADY;
   if (plain.code || !answer.out) {
     showGraphFault(message(plain.code ? plain : answer));
     return;
   }
   showGraphFault("");
   $("graph-answer").textContent = plain.out;
-  const document = JSON.parse(answer.out), steady = kind === "steady";
-  const graph = steady ? steadyGraph(text, masters, document) : networkGraph(kind, text, document);
-  $("graph-result").textContent = steady ? steadyWords(document) : networkWords(document);
+  const document = JSON.parse(answer.out), steady = kind === STEADY;
+  const graph = steady ? steadyGraph(text, masters, document) : kind === PLACES ? placesGraph(text, document)
+    : kind === TASKS ? tasksGraph(text, document) : networkGraph(kind, text, document);
+  $("graph-result").textContent = (steady ? steadyWords : kind === PLACES ? placesWords : kind === TASKS ? tasksWords : networkWords)(document);
   const few = graph.nodes.length <= 40;
   $("graph-picture").replaceChildren(few ? drawGraph(graph, $("graph-result").textContent) : make("p", {}, "too many nodes to draw"));
-  showShares(steady, document, graph);
+  showShares(graph.table);
   const chart = answer.files["/rows.json"], rows = steady ? roundRows(document) : chart ? charts.readRows(JSON.parse(chart)) : [];
   graphChart.element.hidden = !rows.length;
   $("graph-chart-head").textContent = steady ? "The rounds of a period" : "The execution, as the native engine does it";
+  const n = document.alpha?.length;
+  for (const row of kind === "bus" ? rows : []) { // a node beyond the processors is a group that hears one message
+    const name = (node) => node > n ? `group ${node - n}` : P(node);
+    row.name &&= name(row.key[1]);
+    for (const bar of row.bars)
+      Object.assign(bar, { sender: name(bar.from), receiver: name(bar.to) });
+  }
+  const marks = steady ? { period: number(document.period) } : kind === PLACES ? { period: document.cycle.length / number(document.throughput) }
+    : kind === TASKS ? { makespan: document.tasks.makespan, bound: document.time } : { makespan: document.time };
   if (rows.length)
-    showGraphChart(rows, steady ? { period: number(document.period) } : { makespan: document.time }, $("graph-result").textContent);
+    showGraphChart(rows, kind === PLACES ? document.simulated.time : Object.values(marks)[0], marks, $("graph-result").textContent);
+}
+const CYCLES = 4; // that are executed and drawn
+function cyclesEnd({ cycle, throughput }) {
+  return CYCLES * cycle.length / number(throughput);
+}
+function placesWords({ throughput, unlimited, cycle, proven }) {
+  const rate = (text) => text.includes("/") ? `${text} = ${amount(number(text))}` : text, shown = cycle.slice(0, 60).map(P).join(" ");
+  return `Throughput ${rate(throughput)} tasks per unit of time with these places, ${rate(unlimited)} without limits: ` +
+    `the cycle of messages is ${shown}${cycle.length > 60 ? " .." : ""}. ${proven ? "No endless schedule is faster: proven exactly." : "Not proven to be the greatest."}`;
+}
+function tasksWords({ tasks, time, proven }) {
+  return `All tasks are computed at ${amount(tasks.makespan)} with ${tasks.transfers.length} message${plural(tasks.transfers.length)} ` +
+    `from worker to worker${proven ? ", which is proven optimal" : "; not proven to be the least time"}. A load that can be divided would take ${amount(time)}, a lower bound.`;
 }
 function steadyWords({ throughput, period, period_tasks: tasks, upper_bound_only: only, matchings, startup }) {
   const exact = throughput.includes("/") ? `${throughput} = ${amount(number(throughput))}` : throughput;
   return `Throughput ${exact} task${plural(throughput)} per unit of time${only ? " at most (an upper bound)" : ""}: ${tasks} task${plural(tasks)} in each period of ${period}, ` +
     `in ${matchings?.length ?? 0} round${plural(matchings?.length)}, after a start-up of ${startup}. All numbers are exact.`;
 }
-function networkWords({ time, time_exact: exact, usable, speedup, utilisation, proven }) {
-  return `All is computed at ${exact ? `${exact} = ${amount(time)} (exact)` : `${amount(time)} (double precision)`}; ${usable} usable ` +
-    `processors, speedup ${amount(speedup)}, utilisation ${charts.percent(utilisation)}${proven ? "" : "; not proven to be the least time"}.`;
+// With a deadline: load is the most that is computed by it.
+function networkWords({ time, time_exact: exact, load, load_exact: exactLoad, usable, speedup, utilisation, proven, lower_bound: lower, upper_bound: upper }) {
+  const value = (one, fraction) => fraction ? `${fraction} = ${amount(one)} (exact)` : `${amount(one)} (double precision)`, byDate = load !== undefined;
+  const bound = byDate ? upper : lower;
+  return `${byDate ? `A load of ${value(load, exactLoad)} is computed by ${amount(time)}` : `All is computed at ${value(time, exact)}`}; ${usable} usable ` +
+    `processors, speedup ${amount(speedup)}, utilisation ${charts.percent(utilisation)}` +
+    `${proven ? "" : `; not proven to be the ${byDate ? "most" : "least time"}`}${proven || !bound ? "" : `, the ${byDate ? "upper" : "lower"} bound is ${amount(bound)}`}.`;
 }
-function showShares(steady, answer, graph) {
-  const shares = steady ? answer.alpha : graph.shares, most = Math.max(...shares.map(number)) || 1;
-  const head = steady ? ["processor", "busy", "tasks a period", ""] : [answer.network === "hypercube" ? "each processor of layer" : "processor", "load",
-    answer.alpha_exact ? "exact" : "double precision", ""];
-  const rows = shares.slice(0, 200).map((share, i) => make("tr", {}, [make("th", { scope: "row" }, graph.nodes[i].name),
-    make("td", { "class": "number" }, steady ? share : amount(answer.alpha[i])),
-    make("td", { "class": "number" }, steady ? answer.tasks[i] : answer.alpha_exact ? share : ""),
-    make("td", {}, make("span", { "class": "bar", style: `width: ${(12 * number(share) / most).toFixed(2)}rem` }))]));
-  $("graph-shares").replaceChildren(headOf(head), make("tbody", {}, rows));
+// Each row of the table: the name, two values, and the share of the bar's length.
+function showShares({ head, rows }) {
+  $("graph-shares").replaceChildren(headOf(head), make("tbody", {}, rows.slice(0, 200).map(([name, first, second, share]) =>
+    make("tr", {}, [make("th", { scope: "row" }, name), make("td", { "class": "number" }, String(first)), make("td", { "class": "number" }, String(second)),
+      make("td", {}, make("span", { "class": "bar", style: `width: ${(12 * share).toFixed(2)}rem` }))]))));
 }
 
-function useGraphExample() {
-  const example = graph_examples[$("graph-preset").value];
-  $("graph-kind").value = example.kind;
-  $("graph-text").value = example.text;
-  $("graph-masters").value = example.masters || "";
-  $("graph-lesson").textContent = example.lesson;
+// What the page's address says of the graph: nothing of the first example.
+const sameGraph = (a, b) => a.kind === b.kind && a.text === b.text && (a.masters || "") === (b.masters || "");
+const graphNow = () => ({ kind: $("graph-kind").value, text: $("graph-text").value.trim(), masters: $("graph-masters").value.trim() });
+function graphAddress() {
+  const { kind, text, masters } = graphNow();
+  return !text || sameGraph(graphNow(), graph_examples[0]) ? {} : { kind, graph: text, ...(masters ? { masters } : {}) };
+}
+function useGraph(graph) {
+  const k = graph_examples.findIndex((example) => sameGraph(example, graph));
+  $("graph-preset").value = k;
+  $("graph-kind").value = kinds.includes(graph.kind) ? graph.kind : STEADY;
+  $("graph-text").value = graph.text;
+  $("graph-masters").value = graph.masters || "";
+  $("graph-lesson").textContent = graph_examples[k]?.lesson || "";
+  solveNew();
+}
+function solveNew() {
+  setAddress();
   solve();
 }
 
 $("graph-chart").append(graphChart.element);
 $("graph-kind").append(...kinds.map((kind) => make("option", {}, kind)));
 fillExamples($("graph-preset"), graph_examples);
-$("graph-preset").addEventListener("change", useGraphExample);
-$("graph-kind").addEventListener("change", solve);
-$("graph-text").addEventListener("input", solve);
-$("graph-masters").addEventListener("input", solve);
+$("graph-preset").addEventListener("change", () => useGraph(graph_examples[$("graph-preset").value]));
+$("graph-kind").addEventListener("change", solveNew);
+$("graph-text").addEventListener("input", solveNew);
+$("graph-masters").addEventListener("input", solveNew);
 charts.onWidth($("graph-chart"), () => graphChart.chart && graphChart.draw());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => graphChart.chart && graphChart.draw());

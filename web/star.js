@@ -1,11 +1,12 @@
 // The star: as a table of workers and in words, examples, and what `starport generate` draws.
 "use strict";
 
-const lists = ["c", "w", "latency", "load", "delta", "buffer"];
+const lists = ["c", "w", "latency", "load", "delta", "buffer", "memory"];
 const heads = { c: "c, time of a task on the link", w: "w, time to compute a task", latency: "latency of a message",
-  load: "load, tasks at the start", delta: "imbalance, tasks to send", buffer: "buffer, tasks that fit" };
-const totals = { tasks: "tasks at the master", work: "load at the master", deadline: "deadline",
-  profile: "profile, what changes" };
+  load: "load, tasks at the start", delta: "imbalance, tasks to send", buffer: "buffer, tasks that fit",
+  memory: "memory, load that fits" };
+const totals = { tasks: "tasks at the master", work: "load at the master", deadline: "deadline", timeout: "time until a failure is noticed",
+  recv: "messages received at once", send: "messages sent at once", profile: "profile, what changes" };
 const MOST_ROWS = 500; // of the table; larger stars are in words alone
 
 // {list: {c: [..], ..}, rest: {tasks: "20", ..}, m}; null if it is not of this form.
@@ -31,7 +32,7 @@ function readStar(text) {
 function writeStar(star) {
   const alike = (list) => list.every((value) => value === list[0]);
   const words = Object.entries(star.list).map(([key, list]) =>
-    `${key}=${alike(list) && (key === "buffer" || key === "latency") ? list[0] : list.join(",")}`);
+    `${key}=${alike(list) && ["buffer", "latency", "memory"].includes(key) ? list[0] : list.join(",")}`);
   return [...words, ...Object.entries(star.rest).map(([key, value]) => `${key}=${value}`)].join(" ");
 }
 // A table that was copied from a spreadsheet: columns with heads, as a star in words.
@@ -81,7 +82,7 @@ const kindsOfStar = {
   deadline: { name: "divisible: the most load by a date", value: "100", methods: "communication-first,umr,sa" },
   delta: { name: "imbalances, without computation", methods: "sorted" },
 };
-const optional = { latency: "1", buffer: "1", deadline: "100" }; // with the value to begin with
+const optional = { latency: "1", buffer: "1", deadline: "100", memory: "50" }; // with the value to begin with
 function kindOf(star) {
   return Object.keys(kindsOfStar).find((key) => star.list[key] || (key in star.rest && (key !== "deadline" || !star.rest.work)));
 }
@@ -97,6 +98,11 @@ function setKind(kind) {
     star.list.delta = Array.from({ length: star.m }, (_, i) => star.m === 1 ? "0" : i ? i === star.m - 1 ? "-1" : "0" : "1");
   else
     star.rest[kind] = kindsOfStar[kind].value;
+  for (const key of ["memory", "free", "duplex", "lost"])
+    if (!concerns[key](star)) {
+      delete star.list[key];
+      delete star.rest[key];
+    }
   begin(writeStar(star), kindsOfStar[kind].methods);
 }
 // Gives the star that column or number, or takes it.
@@ -110,7 +116,57 @@ function toggleField(key, wanted) {
   } else {
     star.rest[key] = optional[key];
   }
+  begin(writeStar(star), serving(star));
+}
+
+// ---- Memory, duplex, hosts that fail: what concerns the star can be chosen.
+
+const fails = (star) => /(^|;)(host|link)/.test(star.rest.profile || "");
+const concerns = {
+  memory: (star) => ["work", "deadline"].includes(kindOf(star)) && !fails(star),
+  free: (star) => Boolean(star.list.memory),
+  duplex: (star) => ["load", "delta"].includes(kindOf(star)) && !fails(star),
+  failure: (star) => kindOf(star) !== "delta" && !star.list.memory && star.rest.duplex !== "half",
+  lost: (star) => kindOf(star) === "load" && fails(star),
+};
+// The heuristics, with one that serves the star, where many do not.
+function serving(star) {
+  const one = star.list.memory ? "bb-light" : kindOf(star) === "load" && fails(star) ? "bba-on-line" : "";
+  return !one || methodsOf(state.methods).some((method) => isOf(method, one)) ? state.methods : [...methodsOf(state.methods), one].join(",");
+}
+// The first host goes down in the middle of the run, and comes back.
+function toggleFailure(wanted) {
+  const star = readStar(state.star), left = (star.rest.profile || "").split(";").filter((part) => part && !/^(host|link)/.test(part));
+  if (wanted) {
+    const down = Math.max(1, Math.round((Number(star.rest.deadline) || state.lower?.lower_bound || 20) / 3));
+    left.push(`host1:${down}*0,${2 * down}*1`);
+  } else
+    delete star.rest.lost;
+  delete star.rest.profile;
+  if (left.length)
+    star.rest.profile = left.join(";");
+  begin(writeStar(star), serving(star));
+}
+// The first choice is the default, and not in the words.
+function choose(select) {
+  const star = readStar(state.star);
+  star.rest[select.dataset.key] = select.value;
+  if (!select.selectedIndex)
+    delete star.rest[select.dataset.key];
   setStar(writeStar(star));
+}
+const choices = [...document.querySelectorAll("#more select")];
+function showMore(star) {
+  const place = (field, seen) => { field.parentElement.hidden = !seen; return seen; };
+  const seen = choices.map((select) => {
+    select.value = star.rest[select.dataset.key] || select.options[0].value;
+    return place(select, concerns[select.dataset.key](star) || select.dataset.key in star.rest);
+  });
+  seen.push(place($("has-memory"), concerns.memory(star) || star.list.memory), place($("has-failure"), concerns.failure(star) || fails(star)));
+  $("has-failure").checked = fails(star);
+  $("more").hidden = !seen.some(Boolean);
+  if (star.list.memory || fails(star) || choices.some((select) => select.dataset.key in star.rest))
+    $("more").open = true;
 }
 
 // Fills the table of workers and the totals from the star. It stays as it is when an edit of its own changes the star.
@@ -125,6 +181,7 @@ function showStar() {
     return;
   showTable(star);
   showTotals(star);
+  showMore(star);
   $("kind").value = kindOf(star) || "load";
   for (const key of Object.keys(optional))
     $(`has-${key}`).checked = Boolean(star.list[key] || star.rest[key]);
@@ -152,7 +209,8 @@ function showTable(star) {
     ...keys.map((key) => make("th", { scope: "col" }, heads[key])), make("td")])), body);
 }
 function showTotals(star) {
-  const fields = Object.keys(star.rest).map((key) => make("label", {}, [totals[key] || key, numberField(star.rest[key], key, (value) => {
+  const numbers = Object.keys(star.rest).filter((key) => !choices.some((select) => select.dataset.key === key));
+  const fields = numbers.map((key) => make("label", {}, [totals[key] || key, numberField(star.rest[key], key, (value) => {
     star.rest[key] = value;
     edit(star);
   })]));
@@ -223,6 +281,9 @@ $("kind").append(...Object.entries(kindsOfStar).map(([kind, { name }]) => make("
 $("kind").addEventListener("change", () => setKind($("kind").value));
 for (const key of Object.keys(optional))
   $(`has-${key}`).addEventListener("change", (event) => toggleField(key, event.target.checked));
+$("has-failure").addEventListener("change", (event) => toggleFailure(event.target.checked));
+for (const select of choices)
+  select.addEventListener("change", () => choose(select));
 $("text").addEventListener("input", () => setStar(fromTable($("text").value) || $("text").value.trim()));
 on("input", showText);
 on("input", showStar);

@@ -109,7 +109,8 @@ function showAnswer(decision, states) {
 // ---- The workers.
 
 function columns() {
-  const limited = readStar(state.star)?.list.buffer, through = state.problem === "redistribution";
+  const limited = state.problem !== "divisible" && readStar(state.star)?.list.buffer; // of a divisible load: of one message
+  const through = state.problem === "redistribution";
   if (state.problem === "imbalance") // nothing is computed
     return [["received", (seen) => amount(seen.assigned)], ["will be taken", (seen) => amount(seen.movable)]];
   const when = (date, now, then) => date <= now ? then : date < Infinity ? amount(date) : "never";

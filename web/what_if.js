@@ -44,7 +44,7 @@ const vary = newest(other, async () => {
     $("what-state").textContent = "expected a number of the star and a range from less to more";
     return;
   }
-  const curves = {}, values = valuesOf(from, to, Number.isInteger(from) && Number.isInteger(to));
+  const byDate = /\bdeadline=/.test(words), curves = {}, values = valuesOf(from, to, Number.isInteger(from) && Number.isInteger(to));
   for (const value of values) {
     const star = readStar(words);
     name.set(star, String(value));
@@ -58,8 +58,8 @@ const vary = newest(other, async () => {
       throw new Error(message(answer));
     const { runs } = JSON.parse(answer.out);
     for (const run of runs)
-      (curves[run.heuristic] ||= []).push({ x: value, y: run.makespan });
-    (curves["lower bound"] ||= []).push({ x: value, y: runs[0].lower_bound });
+      (curves[run.heuristic] ||= []).push({ x: value, y: byDate ? run.done : run.makespan });
+    (curves[byDate ? "upper bound" : "lower bound"] ||= []).push({ x: value, y: byDate ? runs[0].upper_bound : runs[0].lower_bound });
   }
   $("what-state").textContent = "";
   drawn = words;
@@ -74,7 +74,7 @@ function plot(curves, name) {
   const highY = Math.max(...points.map((point) => point.y)) * 1.03;
   const X = (x) => left + (width - left - 16) * (x - lowX) / (highX - lowX || 1), Y = (y) => bottom - (bottom - 12) * y / highY;
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
-    "aria-label": `makespan by ${name}: ${names.join(", ")}` });
+    "aria-label": `${"upper bound" in curves ? "what is done by the deadline" : "makespan"} by ${name}: ${names.join(", ")}` });
   for (const x of ticks(lowX, highX, 10))
     svg.append(line(X(x), 12, X(x), bottom, "grid"), label(X(x), bottom + 16, String(x), "middle", "soft"));
   for (const y of ticks(0, highY, 6))
@@ -82,7 +82,7 @@ function plot(curves, name) {
   svg.append(line(left, bottom, width - 16, bottom, "axis"), label((left + width) / 2, bottom + 32, name, "middle"));
   const key = make("ul", { "class": "legend" });
   names.forEach((one, k) => {
-    const isBound = one === "lower bound", style = isBound ? "stroke: var(--differs); stroke-dasharray: 4 3"
+    const isBound = one.endsWith(" bound"), style = isBound ? "stroke: var(--differs); stroke-dasharray: 4 3"
       : `stroke: var(--s${k % 6}); stroke-dasharray: ${["none", "7 3", "2 2"][Math.floor(k / 6) % 3]}`;
     const path = curves[one].filter((point) => point.y !== null)
       .map((point, at) => `${at ? "L" : "M"}${X(point.x).toFixed(1)} ${Y(point.y).toFixed(1)}`).join("");

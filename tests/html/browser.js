@@ -1,5 +1,5 @@
 // What the checks of pages share: a headless Chromium, the count of checks, a page that says what it
-// should not do. The arguments of a check are PAGE.html SHOTS-DIR; CHROMIUM names the browser.
+// should not do, what stands in the explorer and typing into it. The arguments of a check are PAGE.html SHOTS-DIR; CHROMIUM names the browser.
 const path = require("path");
 const puppeteer = require("puppeteer-core");
 
@@ -54,4 +54,25 @@ async function visit_all(desktop, phone, look) {
   process.exitCode = failed ? 1 : 0;
 }
 
-module.exports = { check, visit_all, page_path };
+// The text of an element, when it is as the condition says, or after 20 s.
+async function text(page, selector, good = (seen) => seen) {
+  for (let k = 0; ; k++) {
+    const seen = await page.$eval(selector, (element) => (element.checkVisibility() ? element.innerText : element.textContent).trim()).catch(() => "");
+    if (good(seen) || k === 200)
+      return seen;
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+}
+// The rows of the results: heuristic, planned, makespan.
+async function results(page, good) {
+  await text(page, "#results", (seen) => good(seen) && !seen.includes("is computed"));
+  return page.$$eval("#results tbody tr", (rows) => rows.map((row) => [...row.cells].slice(0, 3).map((one) => one.textContent)));
+}
+async function type(page, selector, value) {
+  await page.$eval(selector, (field, to) => {
+    field.value = to;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }, value);
+}
+
+module.exports = { check, visit_all, page_path, text, results, type };

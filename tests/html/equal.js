@@ -44,15 +44,20 @@ function method(problem) {
 }
 
 const problems = {
-  redistribution: (m) => `load=${list(m, () => draw(10))}`,
+  redistribution: (m) => `load=${list(m, () => draw(10))}` + maybe(() => one(" duplex=half", failing(m), `${failing(m)} lost=stay`), 3),
   bag: () => `tasks=${draw(30) + 1}` + maybe(() => ` buffer=${draw(4) + 1}`) + maybe(() => ` deadline=${draw(200)}`, 4),
   divisible: (m) => `work=${draw(400) + 50}` + maybe(() => ` latency=${list(m, () => draw(5))}`) +
-    maybe(() => ` deadline=${draw(200)}`, 4),
+    maybe(() => ` deadline=${draw(200)}`, 4) + maybe(() => ` memory=${draw(400) + 1}${maybe(() => " free=chunk")}`, 4),
   imbalance: (m) => {
     const delta = Array.from({ length: m - 1 }, () => draw(9) - 4);
     return `delta=${[...delta, -delta.reduce((sum, one) => sum + one, 0)]}`;
   },
 };
+// A host that goes down and comes back, or is late.
+function failing(m) {
+  const date = draw(20);
+  return ` profile=host${draw(m) + 1}:${date}*0,${date + draw(20) + 1}*1${maybe(() => ` timeout=${draw(4)}`)}`;
+}
 // Of some speeds and bandwidths; a factor of 0 is not the last.
 function profile(m) {
   const part = () => {
@@ -73,13 +78,18 @@ const networks = {
   loop: (n) => `w=${list(n, () => number(9))} z=.${draw(9) + 1} r=.0${draw(10)}`,
   tree: (n) => `w=${list(n, () => number(9))} z=.${draw(9) + 1} r=.0${draw(10)} parent=0,${list(n - 1, () => 1)}`,
   star: (n) => `w=${list(n, () => number(9))} z=.${draw(9) + 1} r=.0${draw(10)} mode=${one("parallel", "sequential")}`,
-  bus: (n) => `w1=${number(3)} bus1=.${draw(9) + 1}:.0${draw(9)}:${list(n, () => number(3))} bus2=.1:.02:1,2`,
+  bus: (n) => one(() => `w1=${number(3)} bus1=.${draw(9) + 1}:.0${draw(9)}:${list(n, () => number(3))} bus2=.1:.02:1,2`,
+    () => `w1=${one("inf", 1)} bus1=.1:.0${draw(9)}: bus2=.2:.02: free=${list(n, () => `${number(3)}${one("", "@1", "@1+2")}`)} recv=${draw(3) + 1} send=${draw(2) + 1}`)(),
   hypercube: () => `d=${draw(6) + 1} w=${number(9)} z=.${draw(9) + 1} r=.0${draw(10)}`,
+  mesh: () => `d=${draw(3) + 1}x${draw(2) + 2} w=${number(9)} z=.${draw(9) + 1} r=.0${draw(10)} mode=${one("tree", "layers")}`,
+  torus: () => `d=${draw(3) + 2}x2 w=${number(9)} z=.${draw(9) + 1} r=.0${draw(10)}`,
   switch: (n) => `alpha=${list(n, () => draw(9))} s=${list(n, () => number(3))} b=${list(n, () => number(3))}`,
 };
 function network() {
   const kind = one(...Object.keys(networks));
-  return ["network", kind, networks[kind](draw(5) + 2), "--json", ...one([], ["--schedule"], ["--simulate", "--engine=native", "--events=e.csv"])];
+  if (kind === "switch" && draw(2))
+    return ["network", kind, networks[kind](draw(3) + 2), "--json", "--simulate", "--order=tasks", "--engine=native", "--events=e.csv"];
+  return ["network", kind, networks[kind](draw(5) + 2) + maybe(() => ` deadline=${number(5)}`, 6), "--json", ...one([], ["--schedule"], ["--simulate", "--engine=native", "--events=e.csv"])];
 }
 function graph() {
   const n = draw(4) + 2, edges = Array.from({ length: n - 1 }, (_, i) => `${draw(i + 1) + 1}-${i + 2}:${number(9)}`);
@@ -88,6 +98,13 @@ function graph() {
   return ["steady", `--graph=w=${list(n, () => number(9))} edges=${[...new Set(edges)].join(",")}`, "--json",
     ...one([], ["--tree"], ["--schedule"], ["--simulate=50", "--engine=native", "--events=e.csv"],
       ["--simulate=50", "--strategy=on-line", "--engine=native"], ["--model=multiport"])];
+}
+
+// The best throughput with places.
+function places() {
+  const m = draw(3) + 1;
+  return ["steady", `--star=c=${list(m, () => draw(9) + 1)} w=${list(m, () => draw(20) + 1)} buffer=${list(m, () => draw(3) + 1)}`, "--json",
+    ...one([], [`--messages=${draw(6) + 1}`], ["--simulate=50", "--engine=native", "--events=e.csv"], ["--fewest-places"])];
 }
 
 // A campaign with its report, as a command.
@@ -101,7 +118,10 @@ function comparison() {
 
 const run = ["--engine=native"], json = () => one([], ["--json"]);
 const right = [
-  () => { const { words } = star(); return ["run", ...words, "-H", "all", ...run, "--json"]; },
+  () => { // all heuristics search for half a minute within a memory
+    const [words] = star().words;
+    return ["run", words.replace(/ memory=\S+( free=chunk)?/, ""), "-H", "all", ...run, "--json"];
+  },
   () => { const { problem, words } = star(); return ["run", ...words, "-H", method(problem), ...run, ...json(), "--events=e.csv", "--trace=p.json", "--decisions=d.csv"]; },
   () => { const { problem, words } = star(); return ["run", ...words, "-H", method(problem), ...run, "--json", "--noise=link:.2,cpu:.1", `--seed=${draw(1e9)}`]; },
   () => { const { problem, words } = star(); return ["plan", ...words, "-H", method(problem), ...json()]; },
@@ -112,7 +132,7 @@ const right = [
   () => ["generate", "-f", one(...families), "--json", `--count=${draw(3) + 1}`, `--seed=${draw(1e9)}`,
     ...one([], ["--set=type=real"], ["--set=c=normal 20 5 in 1..50"], [`--set=tasks=${draw(99) + 1}`])],
   () => { const { problem, words } = star(); return ["run", ...one(words, ["--star", words[0].slice(7)], ["--st" + words[0].slice(5)]), "-H" + method(problem), "--eng=native", ...one([], ["--"])]; },
-  network, network, graph, graph, comparison,
+  network, network, graph, graph, places, comparison,
 ];
 // The k-th run: heuristics and the problems that they serve in turn, each time with the next option.
 const served = heuristics.flatMap((h) => h.problems.filter((problem) => problems[problem]).map((problem) => ({ h, problem })));

@@ -5,31 +5,10 @@ const { execFileSync } = require("child_process");
 const fs = require("fs");
 const os = require("os");
 const path = require("path");
-const { check, visit_all } = require("./browser.js");
+const { check, visit_all, text, results, type } = require("./browser.js");
 
 const program = process.argv[4];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "explorer-"));
-
-// The text of an element, when it is as the condition says, or after 20 s.
-async function text(page, selector, good = (seen) => seen) {
-  for (let k = 0; ; k++) {
-    const seen = await page.$eval(selector, (element) => (element.checkVisibility() ? element.innerText : element.textContent).trim()).catch(() => "");
-    if (good(seen) || k === 200)
-      return seen;
-    await new Promise((resume) => setTimeout(resume, 100));
-  }
-}
-// The rows of the results: heuristic, planned, makespan.
-async function results(page, good) {
-  await text(page, "#results", (seen) => good(seen) && !seen.includes("is computed"));
-  return page.$$eval("#results tbody tr", (rows) => rows.map((row) => [...row.cells].slice(0, 3).map((one) => one.textContent)));
-}
-async function type(page, selector, value) {
-  await page.$eval(selector, (field, to) => {
-    field.value = to;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  }, value);
-}
 
 // Figure 2's star: planned 12, executed 19; after a drag of c of P2 to 1 they execute what they plan.
 async function check_first(page) {
@@ -124,7 +103,9 @@ async function check_rest(page) {
     await page.select("#graph-preset", value);
     const [kind, words, masters] = await page.evaluate(() => [$("graph-kind").value, $("graph-text").value, $("graph-masters").value]);
     const native = execFileSync(program, kind === "steady" ? ["steady", `--graph=${words}`, ...(masters ? [`--master=${masters}`] : []), "--schedule"]
-      : ["network", kind, words, "--schedule"], { encoding: "utf8" }).trim();
+      : kind === "star with places" ? ["steady", `--star=${words}`]
+        : kind === "switch, whole tasks" ? ["network", "switch", words, "--simulate", "--order=tasks", "--engine=native"]
+          : ["network", kind, words, "--schedule"], { encoding: "utf8" }).trim();
     check(`${kind} ${words}`, await text(page, "#graph-answer", (seen) => seen === native) === native);
     const drawn = await page.evaluate(() => [$("graph-picture").querySelectorAll(".node").length, $("graph-picture").querySelectorAll(".edge").length,
       graphChart.chart.place.rows.filter((row) => row.bars.length).length]);
@@ -148,7 +129,7 @@ async function check_faults(page) {
 
 // The problem and its columns, options of a heuristic.
 async function check_fields(page) {
-  await page.select("#preset", "3"); // a bag with buffers
+  await page.select("#preset", await page.evaluate(() => String(examples.findIndex(({ star }) => star === "c=1,10 w=2,20 tasks=20 buffer=1"))));
   await page.click("#has-buffer");
   check("without buffers", await page.$eval("#text", (field) => field.value) === "c=1,10 w=2,20 tasks=20");
   await page.click("#has-latency");

@@ -58,6 +58,7 @@ function cut(events, date) {
 async function check_all(page, star, methods, method, words) {
   const { decisions, events } = native(star, method), places = /buffer=(\S+)/.exec(star);
   await show(page, star, methods, method);
+  await page.evaluate(() => goTo(0)); // the heuristic that was shown before keeps its place
   for (let k = 0; k < decisions.length; k++) {
     const { date, seen, answer, worker, from, to } = decisions[k], shown = await look(page), here = `${method}, decision ${k + 1}`;
     check(`${here}: its date`, shown.answer.startsWith(`Decision ${k + 1} of ${decisions.length}, date ${date}: `) &&
@@ -109,6 +110,13 @@ async function check_losses(page) {
   check("lost in the legend", shown.legend.includes("lost"), shown.legend);
 }
 
+// Redistributions: tasks that go back to the master or stay, and a master that sends or receives.
+async function check_redistributions(page) {
+  for (const lost of ["master", "stay"])
+    await check_all(page, `c=2,2,2 w=3,3,4 load=8,1,0 profile=host1:7*0,20*1 lost=${lost}`, "bba-on-line", "bba-on-line", ["P1 sends a task to the master."]);
+  await check_all(page, "c=1,1 w=5,5 load=4,0 duplex=half", "bba", "bba", ["P1 sends a task to the master, for P2."]);
+}
+
 // Nothing is computed: what is received.
 async function check_imbalance(page) {
   await show(page, "c=2,5,1,3 w=1/1000000000 delta=3,1,-2,-2", "sorted", "sorted");
@@ -124,6 +132,9 @@ async function check_divisible(page) {
   const { answer, caption } = await look(page);
   check("chunks", /: the master sends [\d.]+ units to P2\.$/.test(answer), answer);
   check("load without end", caption.endsWith("at the master: load without end"), caption);
+  await show(page, "c=1 w=1 latency=1 work=4 buffer=3 memory=3", "fixed:sequence=1-1", "fixed:sequence=1-1");
+  const { heads, rows } = await look(page); // messages are held, and not places
+  check("a limit of messages is none of places", !heads.includes("room at") && rows[0][heads.indexOf("held")] === "0", [heads, rows]);
 }
 
 // Buttons, slider, keys, play; a change of the star; nothing to be shown.
@@ -183,6 +194,7 @@ visit_all(1280, 375, async (page, width) => {
   await check_examples(page);
   await check_divisible(page);
   await check_losses(page);
+  await check_redistributions(page);
   await check_imbalance(page);
   await check_controls(page);
   if (width > 375)
