@@ -1,5 +1,6 @@
 /* The gamma distribution of scale 1. GSL's inverse does not converge for shapes below 0.3 and ends
- * the program then, and has an error of 3e-7 at the shape 1000. Private to this room. */
+ * the program then, and has an error of 3e-7 at the shape 1000; its distribution has other last
+ * bits. Private to this room. */
 #pragma once
 
 /* The probability of values up to x >= 0; shape > 0. */

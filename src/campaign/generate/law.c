@@ -10,7 +10,12 @@
  *   weibull(SHAPE, SCALE)  SCALE (-log(1 - p))^(1 / SHAPE)
  *   pareto(SHAPE, LEAST)   LEAST (1 - p)^(-1 / SHAPE)
  *   hyperexponential(P, M1, M2)  the x of P e^(-x / M1) + (1 - P) e^(-x / M2) = 1 - p
- *   empirical(FILE:COLUMN) value number floor(p n) of the n values in ascending order, from 0 */
+ *   empirical(FILE:COLUMN) value number floor(p n) of the n values in ascending order, from 0
+ *
+ * GSL computes what it has with these bits. Its uniform and Pareto quantiles and its Pareto
+ * distribution differ in the last ones, on which drawn platforms depend; it has no
+ * hyperexponential.
+ */
 #include "campaign/generate/law.h"
 #include "base/num.h"
 #include "base/text.h"
@@ -181,7 +186,8 @@ const char *sp_law_parse(const char *text, struct sp_csv_columns *columns, struc
 
 static double hyperexponential_cdf(const struct sp_law *law, double x)
 {
-  return -(law->a * expm1(-x / law->b) + (1 - law->a) * expm1(-x / law->c));
+  return law->a * gsl_cdf_exponential_P(x, law->b) +
+         (1 - law->a) * gsl_cdf_exponential_P(x, law->c);
 }
 
 /* By Newton's method on -log(1 - F(x)), which is concave in x: from 0 its steps come from below. */
@@ -208,13 +214,13 @@ static double cdf(const struct sp_law *law, double x)
     return 0;
   switch (law->name) {
   case SP_UNIFORM:
-    return fmin(fmax((x - a) / (b - a), 0), 1);
+    return gsl_cdf_flat_P(x, a, b);
   case SP_LOGNORMAL:
-    return gsl_cdf_gaussian_P(log(x) - a, b);
+    return gsl_cdf_lognormal_P(x, a, b);
   case SP_GAMMA:
     return gamma_cdf(a, x / b);
   case SP_WEIBULL:
-    return -expm1(-pow(x / b, a));
+    return gsl_cdf_weibull_P(x, b, a);
   case SP_PARETO:
     return x > b ? 1 - pow(x / b, -a) : 0;
   case SP_HYPEREXPONENTIAL:
@@ -231,13 +237,13 @@ static double quantile(const struct sp_law *law, double p)
   case SP_UNIFORM:
     return a + p * (b - a);
   case SP_NORMAL:
-    return a + b * gsl_cdf_ugaussian_Pinv(p);
+    return a + gsl_cdf_gaussian_Pinv(p, b);
   case SP_LOGNORMAL:
-    return exp(a + b * gsl_cdf_ugaussian_Pinv(p));
+    return gsl_cdf_lognormal_Pinv(p, a, b);
   case SP_GAMMA:
     return b * gamma_quantile(a, p);
   case SP_WEIBULL:
-    return b * pow(-log1p(-p), 1 / a);
+    return gsl_cdf_weibull_Pinv(p, b, a);
   case SP_PARETO:
     return b * pow(1 - p, -1 / a);
   case SP_HYPEREXPONENTIAL:

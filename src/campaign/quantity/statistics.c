@@ -12,8 +12,9 @@
  * same size, this is the standard error of the mean of their means.
  * Step-down correction: Holm, Scandinavian Journal of Statistics 6(2), 1979.
  *
- * GSL provides the distributions. Moments and quantiles are computed here, so that reports have the
- * same bytes with every version of GSL. */
+ * GSL provides the distributions. Its moments are recurrences, and it weights the two values of a
+ * quantile, with other last bits; here they are computed as above, so that reports have the same
+ * bytes with every version of GSL. It has no signed rank test and no step-down correction. */
 #include "campaign/quantity/statistics.h"
 #include "base/memory.h"
 #include <gsl/gsl_cdf.h>

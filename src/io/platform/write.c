@@ -1,4 +1,5 @@
-/* Writes the XML that all SimGrid platform files share. */
+/* Writes the XML that all SimGrid platform files share. By hand: libxml2's writer escapes ">" and
+ * tabs as well and has a layout of its own, so the bytes of the files would change. */
 #include "base/num.h"
 #include "io/platform/platform.h"
 #include "io/platform/profiles.h"
