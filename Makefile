@@ -211,8 +211,8 @@ SANITIZED := BUILD=$(BUILD)/sanitized SANITIZE=address,undefined OPT=-O1
 sanitized: deps ## the tests with AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(SANITIZED) tests-built
 	$(Q)ASAN_OPTIONS=detect_stack_use_after_return=0 \
-	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 LAWS_COUNT=30 ENGINES_COUNT=500 \
-	  OPTIMA_COUNT=100 BOUNDS_COUNT=100 ROUNDING_COUNT=400 $(MAKE) --no-print-directory $(SANITIZED) check
+	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 LAWS_COUNT=15 ENGINES_COUNT=250 \
+	  OPTIMA_COUNT=50 BOUNDS_COUNT=100 ROUNDING_COUNT=400 $(MAKE) --no-print-directory $(SANITIZED) check
 
 # The lines and branches that `make test` runs, by room, and the branches that are left (tests/coverage/table), in one
 # build. A test that fails, as some limits of memory do there, counts all the same.

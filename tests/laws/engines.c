@@ -1,5 +1,5 @@
 /* Tests that the two engines agree: same decisions in the same order, dates within 1e-9 of the
- * makespan. On ENGINES_COUNT random instances (default 4 000) divided among all heuristics, with
+ * makespan. On ENGINES_COUNT random instances (default 2 400) divided among all heuristics, with
  * random options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
  * several ports, half duplex, limited memory, noise; on one in eight (ENGINES_PROFILES) speeds and
  * bandwidths change, and on one in eight (ENGINES_STATES) hosts and links go down. Also on as many
@@ -355,31 +355,31 @@ static void on_random_instances(bool (*holds)(const struct sp_registry *, uint32
 static void same_decisions_and_dates(void **state)
 {
   (void)state;
-  on_random_instances(heuristics_agree, (uint32_t)setting("ENGINES_COUNT", 4000));
+  on_random_instances(heuristics_agree, (uint32_t)setting("ENGINES_COUNT", 2400));
 }
 
 static void same_decisions_on_bags(void **state)
 {
   (void)state;
-  on_random_instances(bags_agree, (uint32_t)setting("ENGINES_COUNT", 4000));
+  on_random_instances(bags_agree, (uint32_t)setting("ENGINES_COUNT", 2400));
 }
 
 static void same_decisions_on_redistributions(void **state)
 {
   (void)state;
-  on_random_instances(redistributions_agree, (uint32_t)setting("ENGINES_COUNT", 4000));
+  on_random_instances(redistributions_agree, (uint32_t)setting("ENGINES_COUNT", 2400));
 }
 
 static void same_execution_of_random_plans(void **state)
 {
   (void)state;
-  on_random_instances(plans_agree, (uint32_t)setting("ENGINES_COUNT", 4000) / 4);
+  on_random_instances(plans_agree, (uint32_t)setting("ENGINES_COUNT", 2400) / 4);
 }
 
 static void same_states_of_plans(void **state)
 {
   (void)state;
-  on_random_instances(plan_shows_the_same, (uint32_t)setting("ENGINES_COUNT", 4000));
+  on_random_instances(plan_shows_the_same, (uint32_t)setting("ENGINES_COUNT", 2400));
 }
 
 int main(void)
