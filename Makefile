@@ -232,6 +232,7 @@ long: deps ## the long tier: the laws on a million instances, the packages in ba
 	LAWS_COUNT=2000 $(BUILD)/tests/laws/laws
 	ENGINES_COUNT=1000000 $(BUILD)/tests/laws/engines
 	OPTIMA_COUNT=1000000 $(BUILD)/tests/laws/optima
+	FASTER_COUNT=1000000 $(BUILD)/tests/laws/faster_senders
 	CHANGING_COUNT=100000 $(BUILD)/tests/laws/changing
 	MEMORY_COUNT=10000 $(BUILD)/tests/laws/memory
 	ROUNDING_COUNT=100000 $(BUILD)/tests/laws/rounding

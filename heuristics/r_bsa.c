@@ -12,7 +12,9 @@
  *             r = argmax st_r (ties: lowest index) ; begin_r -= w_r ; T = st_r ; append r to sigma
  *     success when |sigma| = Lsend, failure when there is no candidate ; the plan is sigma reversed
  *
- * Optimal on uniform links. On different links a task may be at the master later than assumed; the
+ * Optimal on uniform links, which the report proves of MBBSA alone: all transfers take equal time,
+ * so whichever due receiver is taken, the k-th last emission begins as late as in any schedule; the
+ * rest is Theorem 3's proof. On different links a task may be at the master later than assumed; the
  * executed makespan then exceeds `planned`, the M found.
  * Options: tie=begin takes the greatest (st_r, begin_r - w_r, index); order=forward executes sigma
  * as it was found. `order=forward:tie=begin` gives Table 1 of the report on uniform links.
