@@ -213,6 +213,7 @@ static struct sp_instance *make(const struct sp_generator *g, int workers, uint6
   in->deadline = g->deadline;
   in->task_bytes = in->task_flops = unit;
   in->free_by_chunk = g->by_chunk;
+  in->lost_stay = g->lost_stay;
   in->platform.node[0].ports.recv = g->recv;
   in->platform.node[0].ports.send = g->send;
   draw_costs(g, in, at);

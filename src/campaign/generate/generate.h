@@ -113,6 +113,7 @@ struct sp_generator {
   struct sp_num deadline;
   int recv, send; /* ports of the master; INT_MAX: any number */
   struct sp_way change[SP_CHANGING];
+  bool lost_stay;      /* loads stay at a host that fails */
   double horizon;      /* of what changes: a date, or */
   bool horizon_bounds; /* so many times the capacity bound of the star */
 };

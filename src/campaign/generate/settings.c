@@ -74,6 +74,12 @@ static const char *read_free(void *by_chunk, struct given g)
   return *(bool *)by_chunk || !strcmp(g.value, "unit") ? NULL : "unit or chunk";
 }
 
+static const char *read_lost(void *stay, struct given g)
+{
+  *(bool *)stay = !strcmp(g.value, "stay");
+  return *(bool *)stay || !strcmp(g.value, "master") ? NULL : "master or stay";
+}
+
 static const char *read_minimum(void *minimum, struct given g)
 {
   struct sp_num x;
@@ -227,6 +233,8 @@ static const struct setting settings[] = {
     SETTING("host", "CHANGE", read_state, change[SP_HOST_STATE], 0,
             "when a worker fails, which loses its work, and returns: on .. or night .."),
     SETTING("link", "CHANGE", read_state, change[SP_LINK_STATE], 0, "the same of a link"),
+    SETTING("lost", "master", read_lost, lost_stay, 0,
+            "loads of a host that fails go to the master (default), or stay there"),
     SETTING("horizon", "T", read_horizon, family, 0,
             "changes are drawn up to it; K bounds: K total / sum 1/w (default 4)"),
 };
