@@ -5,6 +5,7 @@
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
 #include "method/context.h"
+#include "model/instance.h"
 #include "solve/bag/bag.h"
 #include "solve/bag/places.h"
 #include "solve/network/direct.h"
@@ -100,14 +101,13 @@ static double power_of(const struct sp_instance *in)
   return power;
 }
 
-/* By the rule of BBA with direct messages; NAN: of a star that changes. */
+/* By the rule of BBA with direct messages, if nothing changes. */
 static double direct_of(const struct sp_instance *in)
 {
-  if (sp_is_changing(in))
-    return NAN;
+  struct sp_instance nominal = sp_nominal_star(in);
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_context *cx = sp_context_plain();
-  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
+  const struct sp_redistribution *p = sp_redistribution_new(cx, &nominal, 1);
   direct_greedy(cx, p, &plan);
   double makespan = sp_redistribution_time(p, plan.planned);
   sp_schedule_clear(&plan);
