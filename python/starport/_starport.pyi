@@ -28,6 +28,8 @@ class Worker:
     done: float
     buffer: float
     memory: float
+    result: float
+    owed: float
     held: int
     movable: int
 
