@@ -89,7 +89,8 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
     return read_plan(c);
   if (in->problem == SP_IMBALANCE)
     return sp_run_fails(c->result, "an imbalance is planned, not decided on line");
-  views_init(&c->views, in, deviations || noise || sp_is_changing(in));
+  bool shared = c->results && !in->platform.node[0].ports.recv_send; /* emissions may wait */
+  views_init(&c->views, in, deviations || noise || shared || sp_is_changing(in));
   if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
     return sp_run_fails(c->result,
                         "endless work and any number of ports engage endless messages at once");
