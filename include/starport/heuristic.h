@@ -144,8 +144,8 @@ struct sp_heuristic {
   int (*start)(struct sp_context *, const struct sp_instance *, const void *options, void **state);
   /* On-line, mandatory if there is no plan. */
   struct sp_decision (*next)(const struct sp_view *, const void *options, void *state);
-  bool memory; /* Off-line: it plans within the memory of the workers; else stars that limit it are
-                  refused */
+  bool memory;  /* Off-line: it plans within the memory of the workers; else stars that limit it are
+                   refused */
   bool results; /* Off-line: it plans with results that return; else stars that have them are
                    refused */
 };

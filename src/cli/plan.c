@@ -36,7 +36,7 @@ static void check_plan_options(void *options_of, const char *name)
 
 static void print_text(const char *name, const struct sp_schedule *plan)
 {
-  static const char *const heads[] = {"transfer", "from",     "to",         "amount",
+  static const char *const heads[] = {"transfer", "from",     "to",          "amount",
                                       "after",    "earliest", "earliest in", "returns"};
   struct sp_number_text planned;
   printf("%s: ", name);

@@ -37,13 +37,13 @@
  *   due by controller_reach of its date.
  *   In a redistribution that is so for receptions, too, whose task is its sender's again; the host
  *   loses its initial units as well, or (in->lost_stay) keeps all and begins anew what it computed.
- * - Results of a bag or divisible load that return (results.h). A reception of IN carries the result
- *   of a unit that has been computed, over its worker's link towards the master; the unit is done at
- *   its end. IN is engaged by the result that was computed first, ties by worker, of those whose
- *   worker is up and sends no other; or by the next one that the plan names, which waits until it is
- *   computed. A place is freed at the end of the computation or (in->hold_result) of the reception.
- *   Results that wait or are sent when their host goes down are lost, and those that are sent when
- *   their link does: their units remain at the master once that is noticed.
+ * - Results of a bag or divisible load that return (results.h). A reception of IN carries the
+ * result of a unit that has been computed, over its worker's link towards the master; the unit is
+ * done at its end. IN is engaged by the result that was computed first, ties by worker, of those
+ * whose worker is up and sends no other; or by the next one that the plan names, which waits until
+ * it is computed. A place is freed at the end of the computation or (in->hold_result) of the
+ * reception. Results that wait or are sent when their host goes down are lost, and those that are
+ * sent when their link does: their units remain at the master once that is noticed.
  * - imbalance: nothing is computed; the run ends with the last emission.
  * - deadline: nothing that would end later is recorded or counted; the run stops there. */
 #pragma once
@@ -131,8 +131,8 @@ struct controller {
  * controller_close is called all the same. */
 bool controller_init(struct controller *, const struct sp_job *, bool deviations,
                      struct sp_result *, struct sp_trace *);
-/* Capacity of a port, at most INT_MAX; 0 for IN if nothing is received (bag, divisible whose results
- * do not return). */
+/* Capacity of a port, at most INT_MAX; 0 for IN if nothing is received (bag, divisible whose
+ * results do not return). */
 int controller_capacity(const struct controller *, enum sp_port);
 /* Asks for the next message of a port that has capacity left, at date now. */
 enum answer controller_ask(struct controller *, enum sp_port, double now, struct hop *hop);

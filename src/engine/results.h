@@ -1,15 +1,16 @@
-/* Results that return to the master: which one the reception port receives next (docs/model.md, rule
- * 9). The part of the controller for that, which both engines use. */
+/* Results that return to the master: which one the reception port receives next (docs/model.md,
+ * rule 9). The part of the controller for that, which both engines use. */
 #pragma once
 
 #include "engine/controller.h"
 #include <starport/dates.h>
 
 struct results {
-  struct fifo *waiting;   /* [0..m] struct hop: units computed whose results are not engaged, in order */
-  struct fifo *since;     /* [0..m] double: when each was computed */
-  struct sp_dates first;  /* by worker: `since` of its first result that can be engaged now */
-  bool *under_way;        /* [0..m] a result of the worker is engaged */
+  struct fifo
+      *waiting; /* [0..m] struct hop: units computed whose results are not engaged, in order */
+  struct fifo *since;    /* [0..m] double: when each was computed */
+  struct sp_dates first; /* by worker: `since` of its first result that can be engaged now */
+  bool *under_way;       /* [0..m] a result of the worker is engaged */
   long *order;   /* plan that says it: [0..n-1] the message whose result is received; or NULL */
   long *ordinal; /* and of each message: its number among those to its worker, from 1 */
   long n;

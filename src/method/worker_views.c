@@ -137,7 +137,8 @@ static inline void update_room(struct worker_views *views, int i)
   if (n < v->buffer)
     v->room_at = 0;
   else
-    v->room_at = hold ? room_after_result(views, i, n - v->buffer) : entry(line, n - v->buffer)->finish;
+    v->room_at =
+        hold ? room_after_result(views, i, n - v->buffer) : entry(line, n - v->buffer)->finish;
   if (line->down)
     v->room_at = INFINITY;
 }

@@ -81,7 +81,8 @@ void views_arrived(struct worker_views *, int i, double date);
 void views_kept(struct worker_views *, int s, bool received, double date);
 /* The computation of worker i is lost, and its task stays there (in->lost_stay). */
 void views_interrupted(struct worker_views *, int i);
-/* The reception port is engaged at date now by a result of so many units of worker i; it has come. */
+/* The reception port is engaged at date now by a result of so many units of worker i; it has come.
+ */
 void views_returning(struct worker_views *, int i, double amount, double now);
 void views_returned(struct worker_views *, int i, double amount, double date);
 /* A result of so many units of worker i is lost, which is to be noticed. */

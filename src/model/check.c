@@ -60,7 +60,8 @@ static int check_result(const struct sp_instance *in, int i, struct sp_error *er
   if (!in_range(d))
     return refuse(error, i, "result", d, range);
   if (d > 0 && !sp_from_master(in))
-    return refuse(error, i, "result", d, "none: only a bag of tasks and a divisible load have results");
+    return refuse(error, i, "result", d,
+                  "none: only a bag of tasks and a divisible load have results");
   if (d > 0 && !(in->c[i].v > 0))
     return refuse(error, i, "result", d, "none on a link with c = 0");
   return SP_OK;

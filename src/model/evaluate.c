@@ -34,8 +34,8 @@ struct progress {
   double engaged; /* its reception took its port */
   double arrival; /* its emission has ended */
   double computed;
-  long behind;    /* the next reception from the same worker without a date, -1: none */
-  bool relayed;   /* its task is sent on by its receiver */
+  long behind;  /* the next reception from the same worker without a date, -1: none */
+  bool relayed; /* its task is sent on by its receiver */
 };
 
 /* A worker and its link. */
@@ -60,8 +60,8 @@ struct execution {
   double port_taken[2];       /* by enum sp_port: when the latest of them took its port */
   bool returning;             /* some results return: */
   struct returns returns;
-  double last;                /* end of the last emission */
-  double done;                /* units computed (imbalance: moved) by the deadline */
+  double last; /* end of the last emission */
+  double done; /* units computed (imbalance: moved) by the deadline */
 };
 
 /* True if `date` is by the deadline, up to rounding. */

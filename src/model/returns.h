@@ -10,14 +10,14 @@
 struct returns {
   const struct sp_instance *in;
   const struct sp_schedule *plan;
-  long n, received;        /* results in all; received */
-  long *order;             /* [0..n-1] the messages in the order that the plan says; NULL: none */
-  double *computed;        /* [k] end of the computation of message k; INFINITY: not known yet */
-  double *back;            /* [k] date at which its result has come; INFINITY: not known yet */
-  double *link;            /* [0..m] end of the link's latest result */
-  struct fifo *waiting;    /* [0..m] long: messages computed and not received, in order */
-  struct min_queue ports;  /* reception ports by the date at which they are free */
-  double taken;            /* when the latest result took its port */
+  long n, received;       /* results in all; received */
+  long *order;            /* [0..n-1] the messages in the order that the plan says; NULL: none */
+  double *computed;       /* [k] end of the computation of message k; INFINITY: not known yet */
+  double *back;           /* [k] date at which its result has come; INFINITY: not known yet */
+  double *link;           /* [0..m] end of the link's latest result */
+  struct fifo *waiting;   /* [0..m] long: messages computed and not received, in order */
+  struct min_queue ports; /* reception ports by the date at which they are free */
+  double taken;           /* when the latest result took its port */
 };
 
 /* Opens the returns of a checked plan, of which some results return; returns_close frees them. */

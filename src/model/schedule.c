@@ -116,8 +116,9 @@ static int check_returns(const struct sp_instance *in, const struct sp_schedule 
   if (bad < 0)
     return SP_OK;
   if (!sp_returns(in, s->msg[bad].to))
-    return sp_bad_input(error, "transfer %ld: returns is %ld, expected none: no result of worker %d "
-                               "returns",
+    return sp_bad_input(error,
+                        "transfer %ld: returns is %ld, expected none: no result of worker %d "
+                        "returns",
                         bad + 1, s->msg[bad].returns, s->msg[bad].to);
   return sp_bad_input(error, "transfer %ld: returns is %ld, expected each of 1..%ld once, or none",
                       bad + 1, s->msg[bad].returns, n);

@@ -48,7 +48,8 @@ static bool check_fate_of_result(const struct star *star, const struct message_e
     return true;
   double fails = host_fails(star, work->from, work->end);
   if (result && before(w, fails, result->start))
-    return violation(w, "worker %d sends the result of message %ld at %.12g, which it lost at %.12g",
+    return violation(w,
+                     "worker %d sends the result of message %ld at %.12g, which it lost at %.12g",
                      work->from, work->message + 1, result->start, fails);
   if (!result && isinf(lost) && !star->partial)
     return violation(w, "the result of message %ld, computed at %.12g, neither returns nor is lost",

@@ -1,12 +1,13 @@
 /* Tests that the two engines agree: same decisions in the same order, dates within 1e-9 of the
  * makespan. On ENGINES_COUNT random instances (default 2 400) divided among all heuristics, with
  * random options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
- * several ports, half duplex, limited memory, results that return, noise; on one in eight (ENGINES_PROFILES) speeds and
- * bandwidths change, and on one in eight (ENGINES_STATES) hosts and links go down. Also on as many
- * bags, whose on-line decisions depend on equal dates, on redistributions whose hosts and links go
- * down, decided by bba-on-line and at random, and on random plans with relays. What was
- * seen at each decision is the same, too, and does not depend on whether messages are decided on
- * line or planned. Prints every difference with the command that shows it. */
+ * several ports, half duplex, limited memory, results that return, noise; on one in eight
+ * (ENGINES_PROFILES) speeds and bandwidths change, and on one in eight (ENGINES_STATES) hosts and
+ * links go down. Also on as many bags, whose on-line decisions depend on equal dates, on
+ * redistributions whose hosts and links go down, decided by bba-on-line and at random, and on
+ * random plans with relays. What was seen at each decision is the same, too, and does not depend on
+ * whether messages are decided on line or planned. Prints every difference with the command that
+ * shows it. */
 #include "base/memory.h"
 #include "engine/perform/perform.h"
 #include "model/schedule.h"
@@ -229,8 +230,8 @@ static void add_waits(uint32_t index, const struct sp_instance *in, struct sp_sc
         plan->msg[k].earliest[port] = dice_int(&dice, 0, 64) / 32.0 * makespan;
 }
 
-/* Half of the plans whose results return say in which order: any, or that of the messages if results
- * hold places, since another could wait for ever. */
+/* Half of the plans whose results return say in which order: any, or that of the messages if
+ * results hold places, since another could wait for ever. */
 static void add_returns(uint32_t index, const struct sp_instance *in, struct sp_schedule *plan)
 {
   struct dice dice = {SEED + 3, 0, index};

@@ -16,9 +16,9 @@
 
 const char *experiment_setting(const struct sp_experiment *e, int k)
 {
-  static const char *const of_stars[] = {"tasks", "work",   "deadline",   "buffer",     "memory",
-                                         "free",  "result", "hold",       "master",
-                                         "task-bytes", "task-flops", NULL};
+  static const char *const of_stars[] = {"tasks",  "work",       "deadline",   "buffer",
+                                         "memory", "free",       "result",     "hold",
+                                         "master", "task-bytes", "task-flops", NULL};
   static const char *const of_graphs[] = {"master",     "model",      "time",
                                           "task-bytes", "task-flops", NULL};
   if (!e->instances.n)

@@ -99,7 +99,7 @@ static int check_settings(const struct sp_generator *g, int workers, struct sp_e
                {"memory", typed(g, g->memory), true}};
   int code = SP_OK;
   for (int k = 0; k < 7 && !code; k++)
-    if ((k < 4 || drawn[k].range.min < INFINITY) && (k != 5 || g->result.max > 0))
+    if ((k < 4 || drawn[k].range.min < INFINITY) && (k != 5 || g->result.max > g->result.min))
       code = check_range(drawn[k].name, drawn[k].range, drawn[k].positive, error);
   return code || g->problem != SP_REDISTRIBUTION ? code : check_minimum(g, workers, error);
 }

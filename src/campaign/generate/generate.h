@@ -105,15 +105,15 @@ struct sp_generator {
   bool by_chunk;                  /* memory is free at the end of a chunk */
   struct sp_range result;         /* d over c; max = 0: nothing returns */
   bool hold_result, half_duplex;
-  struct sp_range workers;        /* max = 0: not set */
-  bool shared_c, shared_w;        /* one draw for all workers */
-  double correlation;             /* of the ranks of a worker's c and w (Spearman), -1..1 */
-  int loaded;                     /* the first `loaded` workers have loads; 0: half of them */
-  double minimum;                 /* loads are drawn again until their sum reaches it */
-  bool real;                      /* c, w and latency are reals unless their range says otherwise */
-  enum sp_problem problem;        /* redistribution, unless tasks or work is set */
-  bool load_set;                  /* a setting of loads was given */
-  struct sp_num total;            /* tasks or work */
+  struct sp_range workers; /* max = 0: not set */
+  bool shared_c, shared_w; /* one draw for all workers */
+  double correlation;      /* of the ranks of a worker's c and w (Spearman), -1..1 */
+  int loaded;              /* the first `loaded` workers have loads; 0: half of them */
+  double minimum;          /* loads are drawn again until their sum reaches it */
+  bool real;               /* c, w and latency are reals unless their range says otherwise */
+  enum sp_problem problem; /* redistribution, unless tasks or work is set */
+  bool load_set;           /* a setting of loads was given */
+  struct sp_num total;     /* tasks or work */
   struct sp_num deadline;
   int recv, send; /* ports of the master; INT_MAX: any number */
   struct sp_way change[SP_CHANGING];

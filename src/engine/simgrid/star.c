@@ -11,8 +11,8 @@
  * Hosts and links that go down do so in SimGrid, which then fails what is under way (lossy.h). All
  * actors that lead activities are on the master's host, which is always up. */
 #include "engine/module.h"
-#include "engine/simgrid/core.h"
 #include "engine/results.h"
+#include "engine/simgrid/core.h"
 #include "engine/stock.h"
 #include "engine/store.h"
 #include "model/instance.h"

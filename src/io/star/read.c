@@ -6,8 +6,8 @@
  *
  *   d_i = result_bytes / bandwidth, where results return
  *
- * A property c, w or result of the host replaces a quotient that differs from it only by rounding (it may
- * be that no bandwidth gives 0.1 exactly). It can also be c = 0 or w = inf. */
+ * A property c, w or result of the host replaces a quotient that differs from it only by rounding
+ * (it may be that no bandwidth gives 0.1 exactly). It can also be c = 0 or w = inf. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/num.h"
@@ -208,8 +208,8 @@ static int check_usage(const struct star *s, const struct sp_instance *in, struc
 
 /* The cost of a unit; `stated` is the host's property (NULL: none), which must agree up to
  * rounding. */
-static int cost(const struct star *s, int p, const char *key, double quotient, const struct sp_num *stated,
-                struct sp_num *out, struct sp_error *error)
+static int cost(const struct star *s, int p, const char *key, double quotient,
+                const struct sp_num *stated, struct sp_num *out, struct sp_error *error)
 {
   *out = stated ? *stated : sp_double(quotient);
   bool special = stated && (stated->v == 0 || isinf(stated->v));

@@ -35,9 +35,9 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_LOST] = "lost",
 };
 
-const char star_known_keys[] =
-    "c, w, latency, load, buffer, memory, result, delta, tasks, work, deadline, recv, send, duplex, "
-    "free, hold, lost, profile or timeout";
+const char star_known_keys[] = "c, w, latency, load, buffer, memory, result, delta, tasks, work, "
+                               "deadline, recv, send, duplex, "
+                               "free, hold, lost, profile or timeout";
 
 enum star_key star_find_key(const char *name, size_t length)
 {

@@ -2,8 +2,8 @@
  *
  * A text is words key=value[,value..]; one value serves all workers. Keys c, w, latency, load,
  * buffer, memory, result, delta have a value for each worker; tasks, work, deadline, recv and send
- * (messages that the master can receive or send at once), duplex, free, hold (words) have one; profile
- * says what changes over time (profile_text.c). */
+ * (messages that the master can receive or send at once), duplex, free, hold (words) have one;
+ * profile says what changes over time (profile_text.c). */
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
