@@ -43,4 +43,5 @@ const struct sp_heuristic sp_heuristic_replay = {
     .options = options,
     .options_size = sizeof(struct options),
     .plan = replay_plan,
+    .results = true,
 };

@@ -51,6 +51,8 @@ static PyMemberDef worker_members[] = {
      "units it can hold, of which it holds assigned - done; inf: unlimited"},
     {"assigned", T_DOUBLE, LINE(assigned), READONLY, "units sent or kept"},
     {"done", T_DOUBLE, LINE(done), READONLY, "units computed"},
+    {"result", T_DOUBLE, LINE(result), READONLY, "time per unit of a result; 0: nothing returns"},
+    {"owed", T_DOUBLE, LINE(owed), READONLY, "units computed whose results have not come"},
     {"held", T_LONG, LINE(held), READONLY, "places taken"},
     {"movable", T_LONG, LINE(movable), READONLY, "tasks not begun, which a reception may take"},
     {0},
@@ -227,17 +229,18 @@ int schedule_read(PyObject *messages, struct sp_schedule *out)
     int from, to;
     double amount;
     double earliest[2];
-    long after;
+    long after, returns;
     PyObject *message = PyList_GetItem(messages, k);
     if (!message || !PyTuple_Check(message)) {
       PyErr_SetString(PyExc_TypeError, "a message that is no tuple");
       return -1;
     }
-    if (!PyArg_ParseTuple(message, "iidldd", &from, &to, &amount, &after, &earliest[SP_OUT],
-                          &earliest[SP_IN]))
+    if (!PyArg_ParseTuple(message, "iidlddl", &from, &to, &amount, &after, &earliest[SP_OUT],
+                          &earliest[SP_IN], &returns))
       return -1;
     sp_schedule_add(out, from, to, amount, after);
     memcpy(out->msg[k].earliest, earliest, sizeof earliest);
+    out->msg[k].returns = returns;
   }
   return n < 0 ? -1 : 0;
 }
@@ -376,7 +379,7 @@ int heuristic_init(struct python_heuristic *h, PyObject *adapter)
                                        .version = (int)number_of(adapter, "version"),
                                        .problems = (unsigned)number_of(adapter, "problems")};
   if (number_of(adapter, "online") == 0)
-    h->heuristic.plan = plan;
+    h->heuristic.plan = plan, h->heuristic.results = true;
   else
     h->heuristic.start = start, h->heuristic.next = next;
   if (!PyErr_Occurred())

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct sp_message) == 40 && offsetof(struct sp_message, after) == 16,
+_Static_assert(sizeof(struct sp_message) == 48 && offsetof(struct sp_message, after) == 16,
                "MESSAGE of layout.py");
 _Static_assert(sizeof(struct sp_event) == 48 && offsetof(struct sp_event, from) == 24 &&
                    offsetof(struct sp_event, message) == 32 &&

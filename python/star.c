@@ -60,6 +60,7 @@ static PyObject *star_numbers(PyObject *self, PyObject *key)
   const struct sp_instance *in = ((struct star *)self)->in;
   const struct sp_num chunk = {in->free_by_chunk, in->free_by_chunk, 1};
   const struct sp_num stay = {in->lost_stay, in->lost_stay, 1};
+  const struct sp_num hold = {in->hold_result, in->hold_result, 1};
   const bool half = !in->platform.node[0].ports.recv_send;
   const struct sp_num half_duplex = {half, half, 1};
   const struct {
@@ -75,6 +76,8 @@ static PyObject *star_numbers(PyObject *self, PyObject *key)
                {"timeout", &in->timeout, 1},
                {"memory", in->memory + 1, in->m},
                {"free_by_chunk", &chunk, 1},
+               {"result", in->result + 1, in->m},
+               {"hold_result", &hold, 1},
                {"lost_stay", &stay, 1},
                {"half_duplex", &half_duplex, 1}};
   const char *name = PyUnicode_AsUTF8AndSize(key, NULL);

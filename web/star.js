@@ -1,10 +1,10 @@
 // The star: as a table of workers and in words, examples, and what `starport generate` draws.
 "use strict";
 
-const lists = ["c", "w", "latency", "load", "delta", "buffer", "memory"];
+const lists = ["c", "w", "latency", "load", "delta", "buffer", "memory", "result"];
 const heads = { c: "c, time of a task on the link", w: "w, time to compute a task", latency: "latency of a message",
   load: "load, tasks at the start", delta: "imbalance, tasks to send", buffer: "buffer, tasks that fit",
-  memory: "memory, load that fits" };
+  memory: "memory, load that fits", result: "time of a result on the link" };
 const totals = { tasks: "tasks at the master", work: "load at the master", deadline: "deadline", timeout: "time until a failure is noticed",
   recv: "messages received at once", send: "messages sent at once", profile: "profile, what changes" };
 const MOST_ROWS = 500; // of the table; larger stars are in words alone
@@ -32,7 +32,7 @@ function readStar(text) {
 function writeStar(star) {
   const alike = (list) => list.every((value) => value === list[0]);
   const words = Object.entries(star.list).map(([key, list]) =>
-    `${key}=${alike(list) && ["buffer", "latency", "memory"].includes(key) ? list[0] : list.join(",")}`);
+    `${key}=${alike(list) && ["buffer", "latency", "memory", "result"].includes(key) ? list[0] : list.join(",")}`);
   return [...words, ...Object.entries(star.rest).map(([key, value]) => `${key}=${value}`)].join(" ");
 }
 // A table that was copied from a spreadsheet: columns with heads, as a star in words.
@@ -82,7 +82,7 @@ const kindsOfStar = {
   deadline: { name: "divisible: the most load by a date", value: "100", methods: "communication-first,umr,sa" },
   delta: { name: "imbalances, without computation", methods: "sorted" },
 };
-const optional = { latency: "1", buffer: "1", deadline: "100", memory: "50" }; // with the value to begin with
+const optional = { latency: "1", buffer: "1", deadline: "100", memory: "50", result: "1" }; // with the value to begin with
 function kindOf(star) {
   return Object.keys(kindsOfStar).find((key) => star.list[key] || (key in star.rest && (key !== "deadline" || !star.rest.work)));
 }
@@ -98,7 +98,7 @@ function setKind(kind) {
     star.list.delta = Array.from({ length: star.m }, (_, i) => star.m === 1 ? "0" : i ? i === star.m - 1 ? "-1" : "0" : "1");
   else
     star.rest[kind] = kindsOfStar[kind].value;
-  for (const key of ["memory", "free", "duplex", "lost"])
+  for (const key of ["memory", "free", "result", "hold", "duplex", "lost"])
     if (!concerns[key](star)) {
       delete star.list[key];
       delete star.rest[key];
@@ -125,13 +125,15 @@ const fails = (star) => /(^|;)(host|link)/.test(star.rest.profile || "");
 const concerns = {
   memory: (star) => ["work", "deadline"].includes(kindOf(star)) && !fails(star),
   free: (star) => Boolean(star.list.memory),
-  duplex: (star) => ["load", "delta"].includes(kindOf(star)) && !fails(star),
+  result: (star) => !["load", "delta"].includes(kindOf(star)),
+  hold: (star) => Boolean(star.list.result) && kindOf(star) === "tasks",
+  duplex: (star) => (["load", "delta"].includes(kindOf(star)) || star.list.result) && !fails(star),
   failure: (star) => kindOf(star) !== "delta" && !star.list.memory && star.rest.duplex !== "half",
   lost: (star) => kindOf(star) === "load" && fails(star),
 };
 // The heuristics, with one that serves the star, where many do not.
 function serving(star) {
-  const one = star.list.memory ? "bb-light" : kindOf(star) === "load" && fails(star) ? "bba-on-line" : "";
+  const one = star.list.memory ? "bb-light" : star.list.result && kindOf(star) === "tasks" ? "mct" : kindOf(star) === "load" && fails(star) ? "bba-on-line" : "";
   return !one || methodsOf(state.methods).some((method) => isOf(method, one)) ? state.methods : [...methodsOf(state.methods), one].join(",");
 }
 // The first host goes down in the middle of the run, and comes back.
@@ -162,10 +164,11 @@ function showMore(star) {
     select.value = star.rest[select.dataset.key] || select.options[0].value;
     return place(select, concerns[select.dataset.key](star) || select.dataset.key in star.rest);
   });
-  seen.push(place($("has-memory"), concerns.memory(star) || star.list.memory), place($("has-failure"), concerns.failure(star) || fails(star)));
+  seen.push(place($("has-memory"), concerns.memory(star) || star.list.memory), place($("has-result"), concerns.result(star) || star.list.result),
+    place($("has-failure"), concerns.failure(star) || fails(star)));
   $("has-failure").checked = fails(star);
   $("more").hidden = !seen.some(Boolean);
-  if (star.list.memory || fails(star) || choices.some((select) => select.dataset.key in star.rest))
+  if (star.list.memory || star.list.result || fails(star) || choices.some((select) => select.dataset.key in star.rest))
     $("more").open = true;
 }
 

@@ -71,13 +71,16 @@ int *sp_order(struct sp_context *, int m, const double *key);
  * dates, never sums derived from them. */
 struct sp_worker_view {
   double c, w, latency; /* nominal costs */
-  double room_at;    /* date one more unit may START arriving; <= now: at once; INFINITY: never */
+  double room_at;    /* date one more unit may START arriving; <= now: at once; INFINITY: never, or
+                        not before a result has left of which it is not known when it does */
   double idle_at;    /* date at which all units sent or kept are computed; may be < now */
   double memory;     /* units it can hold: assigned - done; INFINITY: any number */
   double assigned;   /* units sent or kept (redistribution: L_i - taken + sent) */
   double done;       /* units computed */
   long buffer, held; /* places (LONG_MAX: unlimited), places taken */
   long movable;      /* initial or received tasks not begun, which a reception may take */
+  double result;     /* nominal cost d of the result of a unit; 0: nothing returns */
+  double owed;       /* units computed (in `done`) whose results have not come to the master */
 };
 
 enum sp_port { SP_OUT, SP_IN }; /* emission of the master; reception (redistribution only) */
@@ -141,8 +144,10 @@ struct sp_heuristic {
   int (*start)(struct sp_context *, const struct sp_instance *, const void *options, void **state);
   /* On-line, mandatory if there is no plan. */
   struct sp_decision (*next)(const struct sp_view *, const void *options, void *state);
-  bool memory; /* Off-line: it plans within the memory of the workers; else stars that limit it are
-                  refused */
+  bool memory;  /* Off-line: it plans within the memory of the workers; else stars that limit it are
+                   refused */
+  bool results; /* Off-line: it plans with results that return; else stars that have them are
+                   refused */
 };
 
 SP_END_DECLS

@@ -9,6 +9,8 @@
  *        their computation (LONG_MAX: unlimited); divisible load: units that one message to
  *        worker i may carry, in addition to the units that it holds
  *   L_i  units that worker i holds at date 0
+ *   d_i  bag, divisible load: time per unit of a result on link i, from the worker to the master;
+ *        a result of a units takes S_i + a d_i. 0: nothing returns
  * Units of time and load are free but consistent. */
 #ifndef STARPORT_INSTANCE_H
 #define STARPORT_INSTANCE_H
@@ -109,6 +111,8 @@ struct sp_instance {
   long *buffer;                   /* [0..m]: b_i */
   struct sp_num *memory;          /* [0..m]: units of a divisible load held at most */
   bool free_by_chunk;             /* they are freed at the end of their chunk, not one by one */
+  struct sp_num *result;          /* [0..m]: d_i */
+  bool hold_result;               /* a place is free once the result has left, not when computed */
   double task_bytes;              /* bytes of one unit on a link: c_i = task_bytes/bandwidth_i */
   double task_flops;              /* flops of one unit on a host: w_i = task_flops/speed_i */
   /* Not a star: of the fields above only problem and deadline have a meaning. All owned. */
@@ -157,6 +161,14 @@ static inline bool sp_is_changing(const struct sp_instance *in)
 static inline bool sp_can_fail(const struct sp_instance *in)
 {
   return in->profile[SP_HOST_STATE] || in->profile[SP_LINK_STATE];
+}
+/* True if the results of some worker return to the master. */
+static inline bool sp_has_results(const struct sp_instance *in)
+{
+  for (int i = 1; i <= in->m; i++)
+    if (in->result[i].v > 0)
+      return true;
+  return false;
 }
 /* At most so many tasks are sent: all, or those that by the deadline the port, the links and the
  * workers, which compute some and hold others in their places, can take. 0 for problems that are

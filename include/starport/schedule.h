@@ -16,6 +16,8 @@ struct sp_message {
                          `to` is this one's `from`); -1: one of the sender's initial tasks */
   double earliest[2]; /* [0] date before which its emission does not take a port, [1] its reception;
                          0: as soon as it can. By enum sp_port. */
+  long returns;       /* place of its result among those that the master receives, from 1; 0: the
+                         results come in the order in which they exist, ties by worker */
 };
 
 /* Message k is the k-th reception of the master AND its k-th emission: the list is the order of
@@ -32,9 +34,9 @@ void sp_schedule_add(struct sp_schedule *, int from, int to, double amount, long
 /* Frees the messages and leaves an empty schedule, which can be used again. */
 void sp_schedule_clear(struct sp_schedule *);
 /* Checks that the schedule fits the instance: nodes in range and of the kind that the problem
- * needs, amounts >= 0 (tasks: 1), each relay after an earlier message to its sender, which no other
- * relay sends on. Only the execution shows whether the senders have the tasks. SP_OK, or
- * SP_BAD_INPUT with the reason. */
+ * needs, amounts >= 0 (tasks: 1), results placed all, each once, or none, each relay after an
+ * earlier message to its sender, which no other relay sends on. Only the execution shows whether
+ * the senders have the tasks. SP_OK, or SP_BAD_INPUT with the reason. */
 int sp_schedule_check(const struct sp_instance *, const struct sp_schedule *, struct sp_error *);
 
 /* Kinds of events. */
@@ -64,9 +66,11 @@ void sp_trace_clear(struct sp_trace *);
 
 /* Executes the schedule as soon as possible in the nominal model (papers: in_k = max(in_{k-1},
  * date the sender has the task) + S + c; out_k likewise; end_i = max(end_i, out_k) + w_i), any
- * number of ports at the master, O((n + m) log n) and O(n) with one port each.
- * Returns the makespan (imbalance: end of the last emission), NAN if it cannot be executed (a
- * sender has no such task, a relay names a later message, a buffer of 0...). */
+ * number of ports at the master, O((n + m) log n) and O(n) with one port each. The duplex is taken
+ * as full. Returns the makespan (imbalance: end of the last emission; results: end of the last
+ * one), NAN if it cannot be executed (a sender has no such task, a relay names a later message, a
+ * buffer of 0..; results are awaited that never exist) or if places are held by results and the
+ * master has several emission ports. */
 double sp_makespan(const struct sp_instance *, const struct sp_schedule *);
 /* How an interval's length relates to the nominal cost: any (noise, another network model), at
  * least as long (overheads), equal. */

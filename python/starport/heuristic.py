@@ -13,16 +13,17 @@ from .star import Star
 
 _KINDS = {bool: "b", int: "i", float: "f", str: "s"}  # of options, as heuristic.c reads them
 _PROBLEMS = {"redistribution": 1, "bag": 2, "divisible": 4, "imbalance": 8}
-Message = Tuple[int, int, float, int, float, float]  # as the library takes it
+Message = Tuple[int, int, float, int, float, float, int]  # as the library takes it
 
 
 def message_of(given: Any) -> Message:
     """Reads (from, to), (from, to, amount) or (from, to, amount, after): amount defaults to 1, and after is the number
-    of an earlier transfer, or None. A Transfer has two dates more. Raises TypeError."""
+    of an earlier transfer, or None. A Transfer has two dates and the place of its result more. Raises TypeError."""
     try:
-        sender, receiver, amount, after, earliest, earliest_in = tuple(given) + (1, None, 0, 0)[len(given) - 2:]
+        sender, receiver, amount, after, earliest, earliest_in, returns = tuple(given) + (1, None, 0, 0, None)[len(given) - 2:]
         return (int(sender.__index__()), int(receiver.__index__()), float(amount),
-                -1 if after is None else int(after.__index__()) - 1, float(earliest), float(earliest_in))
+                -1 if after is None else int(after.__index__()) - 1, float(earliest), float(earliest_in),
+                0 if returns is None else int(returns.__index__()))
     except (AttributeError, TypeError, ValueError):
         raise TypeError("%r in a plan, expected (from, to, amount) or (from, to, amount, after)" % (given,)) from None
 

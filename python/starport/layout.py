@@ -2,7 +2,7 @@
 import struct
 
 NUMBER = struct.Struct("dqq")  # struct sp_num: value, numerator, denominator (0: not exact)
-MESSAGE = struct.Struct("2idl2d")  # struct sp_message: from, to, amount, after, earliest, earliest_in
+MESSAGE = struct.Struct("2idl2dl")  # struct sp_message: from, to, amount, after, earliest, earliest_in, returns
 EVENT = struct.Struct("3d2ili?3x")  # struct sp_event: start, end, amount, from, to, message, kind, lost
 UNLIMITED = 2 ** (8 * struct.calcsize("l") - 1) - 1  # LONG_MAX
 ANY_PORTS = 2 ** (8 * struct.calcsize("i") - 1) - 1  # INT_MAX

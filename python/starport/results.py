@@ -36,12 +36,13 @@ class Transfer(NamedTuple):
     after: Optional[int] = None  # number, from 1, of the transfer that brought the task
     earliest: float = 0  # date before which the emission does not take a port
     earliest_in: float = 0  # the same for the reception
+    returns: Optional[int] = None  # place of its result among those that the master receives, from 1
 
 
 def transfers_of(packed: bytes) -> List[Transfer]:
     """The messages that the library has packed."""
-    return [Transfer(sender, to, amount, after + 1 if after >= 0 else None, out, into)
-            for sender, to, amount, after, out, into in MESSAGE.iter_unpack(packed)]
+    return [Transfer(sender, to, amount, after + 1 if after >= 0 else None, out, into, returns or None)
+            for sender, to, amount, after, out, into, returns in MESSAGE.iter_unpack(packed)]
 
 
 def _whole(x: Optional[float]) -> Any:
@@ -51,7 +52,8 @@ def _whole(x: Optional[float]) -> Any:
 
 def _transfer_record(t: Transfer) -> Dict[str, Any]:
     record = {"from": t.from_, "to": t.to, "amount": _whole(t.amount), "after": t.after,
-              "earliest": _whole(t.earliest) or None, "earliest_in": _whole(t.earliest_in) or None}
+              "earliest": _whole(t.earliest) or None, "earliest_in": _whole(t.earliest_in) or None,
+              "returns": t.returns}
     return {key: x for key, x in record.items() if x is not None}
 
 

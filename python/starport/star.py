@@ -12,8 +12,8 @@ from .layout import ANY_PORTS, NUMBER, UNLIMITED
 
 Exact = Union[fractions.Fraction, float]
 _FORMATS = ("d", "f", "i", "l", "q")  # that columns.c reads
-_PER_WORKER = ("c", "w", "latency", "load", "delta", "buffer", "memory")
-_WORDS = {"duplex": ("half", "full"), "free": ("unit", "chunk"), "lost": ("master", "stay")}
+_PER_WORKER = ("c", "w", "latency", "load", "delta", "buffer", "memory", "result")
+_WORDS = {"duplex": ("half", "full"), "free": ("unit", "chunk"), "lost": ("master", "stay"), "hold": ("task", "result")}
 
 
 def _number(key: str, x: Any) -> str:
@@ -88,7 +88,9 @@ class Star(_starport.Star):
       delta   surplus (> 0) or deficit (< 0) of each worker: an imbalance (w is not needed)
     buffer: places of each worker (default unlimited); memory: units of work that each can hold (default unlimited), free
     "unit" by unit or at the end of a "chunk"; deadline: what is done by then is maximised; recv, send: messages
-    that the master receives and sends at once (default 1; math.inf: any number), duplex "half": it receives or sends.
+    that the master receives and sends at once (default 1; math.inf: any number), duplex "half": it receives or sends;
+    result: time of a unit's result on each link, towards the master (default 0: nothing returns), hold "result": a place
+    is free once the result has left.
     Units of time and load are free.
     profile: a text that says how speeds, bandwidths and latencies change: "w1:10*0.5,20*1;c2:5*0,8*1" (docs/formats.md).
 
@@ -144,7 +146,7 @@ class Star(_starport.Star):
         return [cls(text) for text in document["stars"]]
 
     def exact(self, key: str) -> Any:
-        """The exact values of c, w, latency, load or memory, one a worker, or of total, deadline or timeout: Fraction, or float where
+        """The exact values of c, w, latency, load, memory or result, one a worker, or of total, deadline or timeout: Fraction, or float where
         no fraction of 63 bits holds it or it is infinite."""
         values: List[Exact] = [fractions.Fraction(n, d) if d else v
                                for v, n, d in NUMBER.iter_unpack(self._numbers(key))]
@@ -182,6 +184,16 @@ class Star(_starport.Star):
     def memory(self) -> Tuple[float, ...]:
         """Units of a divisible load that each worker can hold; inf: unlimited."""
         return self._floats("memory")
+
+    @property
+    def result(self) -> Tuple[float, ...]:
+        """Time per unit of the results on the link of each worker, towards the master; 0: nothing returns."""
+        return self._floats("result")
+
+    @property
+    def hold_result(self) -> bool:
+        """A place is free once the result has left, not when the task is computed."""
+        return _float_of(self._numbers("hold_result")) > 0
 
     @property
     def free_by_chunk(self) -> bool:
@@ -236,6 +248,8 @@ class Star(_starport.Star):
             lists["buffer"] = words("buffer", self.buffer)
         if any(b != math.inf for b in self.memory):
             lists["memory"] = words("memory", self.exact("memory"))
+        if any(self.result):
+            lists["result"] = words("result", self.exact("result"))
         if self.deadline != math.inf:
             one["deadline"] = self.exact("deadline")
         if self.timeout:
@@ -246,6 +260,8 @@ class Star(_starport.Star):
         said = {"free": "chunk"} if self.free_by_chunk else {}
         if self.lost_stay:
             said["lost"] = "stay"
+        if self.hold_result:
+            said["hold"] = "result"
         if self.half_duplex:
             said["duplex"] = "half"
         return lists, {**{key: _number(key, x) for key, x in one.items()}, **said}

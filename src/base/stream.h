@@ -25,6 +25,7 @@ enum sp_stream {
   SP_STREAM_LINK_STATE,
   SP_STREAM_LATENCIES,
   SP_STREAM_MEMORY,
+  SP_STREAM_RESULT,
 };
 
 /* The draw of rank `draw` in [0, 1), a multiple of 2^-53. */

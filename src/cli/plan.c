@@ -36,14 +36,14 @@ static void check_plan_options(void *options_of, const char *name)
 
 static void print_text(const char *name, const struct sp_schedule *plan)
 {
-  static const char *const heads[] = {"transfer", "from",     "to",         "amount",
-                                      "after",    "earliest", "earliest in"};
+  static const char *const heads[] = {"transfer", "from",     "to",          "amount",
+                                      "after",    "earliest", "earliest in", "returns"};
   struct sp_number_text planned;
   printf("%s: ", name);
   if (!isnan(plan->planned))
     printf("planned %s, ", sp_rounded_text(plan->planned, &planned));
   printf("%ld transfer%s\n", plan->n, sp_plural((double)plan->n));
-  struct sp_table *table = sp_table_alloc(7, heads, "rrrrrrr");
+  struct sp_table *table = sp_table_alloc(8, heads, "rrrrrrrr");
   for (long k = 0; k < plan->n; k++) {
     const struct sp_message *message = &plan->msg[k];
     sp_table_add(table, "Iiif", k + 1, message->from, message->to, message->amount);
@@ -51,6 +51,8 @@ static void print_text(const char *name, const struct sp_schedule *plan)
       sp_table_set(table, 4, "%ld", message->after + 1);
     for (int port = 0; port < 2; port++)
       sp_table_number(table, 5 + port, message->earliest[port] > 0 ? message->earliest[port] : NAN);
+    if (message->returns > 0)
+      sp_table_set(table, 7, "%ld", message->returns);
   }
   if (plan->n)
     sp_table_print(table, stdout);

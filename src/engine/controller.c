@@ -7,6 +7,7 @@
 #include "engine/decisions.h"
 #include "engine/failures.h"
 #include "engine/note.h"
+#include "engine/results.h"
 #include "method/context.h"
 #include "model/instance.h"
 #include "model/schedule.h"
@@ -73,6 +74,7 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
                            .stop = stop_flag(job->conditions->stop),
                            .wake = {INFINITY, INFINITY}};
   failures_open(c);
+  results_open(c);
   if (trace && trace->cap == 0)
     *trace =
         (struct sp_trace){0, FIRST_EVENTS, sp_xrealloc(NULL, FIRST_EVENTS, sizeof *trace->event)};
@@ -87,7 +89,8 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
     return read_plan(c);
   if (in->problem == SP_IMBALANCE)
     return sp_run_fails(c->result, "an imbalance is planned, not decided on line");
-  views_init(&c->views, in, deviations || noise || sp_is_changing(in));
+  bool shared = c->results && !in->platform.node[0].ports.recv_send; /* emissions may wait */
+  views_init(&c->views, in, deviations || noise || shared || sp_is_changing(in));
   if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
     return sp_run_fails(c->result,
                         "endless work and any number of ports engage endless messages at once");
@@ -102,7 +105,7 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
 int controller_capacity(const struct controller *c, enum sp_port port)
 {
   const struct sp_ports *ports = &c->in->platform.node[0].ports;
-  bool received = c->in->problem == SP_REDISTRIBUTION || c->in->problem == SP_IMBALANCE;
+  bool received = !sp_from_master(c->in) || c->results;
   return port == SP_OUT ? ports->send : received ? ports->recv : 0;
 }
 
@@ -220,7 +223,8 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
     return CONTROLLER_FAILED;
   bool received = port == SP_IN && c->views.line[decision.worker].own == 0;
   *hop = (struct hop){.rank = c->engaged[port],
-                      .message = c->engaged[port] + (c->failures ? c->engaged[1 - port] : 0),
+                      .message = c->engaged[port] +
+                                 (c->failures && !sp_from_master(c->in) ? c->engaged[1 - port] : 0),
                       .worker = decision.worker,
                       .amount = decision.amount,
                       .relay = received ? CONTROLLER_OLDEST : CONTROLLER_OWN};
@@ -234,6 +238,15 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
   return CONTROLLER_ENGAGED;
 }
 
+/* The next result that comes; its arrival is known where nothing deviates. */
+static enum answer ask_result(struct controller *c, double now, struct hop *hop)
+{
+  enum answer answer = results_ask(c, hop);
+  if (answer == CONTROLLER_ENGAGED && c->viewing)
+    views_returning(&c->views, hop->worker, hop->amount, now);
+  return answer;
+}
+
 enum answer controller_ask(struct controller *c, enum sp_port port, double now, struct hop *hop)
 {
   if (failed(c))
@@ -241,7 +254,9 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
   if (c->closed[port])
     return CONTROLLER_CLOSED;
   c->wake[port] = INFINITY;
-  enum answer answer = c->online ? ask_heuristic(c, port, now, hop) : ask_plan(c, port, now, hop);
+  enum answer answer = c->results && port == SP_IN ? ask_result(c, now, hop)
+                       : c->online                 ? ask_heuristic(c, port, now, hop)
+                                                   : ask_plan(c, port, now, hop);
   if (answer == CONTROLLER_ENGAGED) {
     if (c->failures)
       failures_engaged(c, port, hop->amount);
@@ -274,11 +289,36 @@ double controller_draw(const struct controller *c, double x, enum sp_stream para
   return 1 + x * (2 * u - 1);
 }
 
+/* So many units are done at the date. */
+static void add_done(struct controller *c, double amount, double date)
+{
+  if (c->failures)
+    failures_computed(c->failures);
+  c->done += amount;
+  c->last = date > c->last ? date : c->last;
+}
+
+/* The result of a unit has come to the master. */
+static void receive_result(struct controller *c, const struct hop *hop, double start, double end)
+{
+  c->moved[SP_IN]++;
+  c->idle_answers = hop->amount > 0 ? 0 : c->idle_answers;
+  note(c, SP_TRANSFER, hop->worker, 0, hop->message, hop->amount, start, end, false);
+  results_left(c, hop->worker);
+  if (c->viewing)
+    views_returned(&c->views, hop->worker, hop->amount, end);
+  add_done(c, hop->amount, end);
+}
+
 void controller_transferred(struct controller *c, enum sp_port port, const struct hop *hop,
                             double start, double end)
 {
   if (!counts(c, end))
     return;
+  if (port == SP_IN && c->results) {
+    receive_result(c, hop, start, end);
+    return;
+  }
   int i = hop->worker;
   c->moved[port]++;
   if (port == SP_IN && controller_capacity(c, SP_IN) > 1 && !c->failures)
@@ -303,13 +343,13 @@ void controller_computed(struct controller *c, const struct hop *unit, double st
   if (!counts(c, end))
     return;
   note(c, SP_COMPUTE, i, i, unit->message, amount, start, end, false);
-  if (c->failures)
-    failures_computed(c->failures);
   c->idle_answers = amount > 0 ? 0 : c->idle_answers;
   if (c->viewing)
     views_computed(&c->views, i, amount, end);
-  c->done += amount;
-  c->last = end > c->last ? end : c->last;
+  if (sp_returns(c->in, i))
+    results_computed(c, unit, end);
+  else
+    add_done(c, amount, end);
 }
 
 /* Without a deadline everything must have been done when nothing is under way any more. */
@@ -356,6 +396,7 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
   if (c->viewing)
     views_clear(&c->views);
   failures_close(c);
+  results_close(c);
   free(c->relay);
   free(c->kept);
   free(c->arrival.item);

@@ -37,6 +37,13 @@
  *   due by controller_reach of its date.
  *   In a redistribution that is so for receptions, too, whose task is its sender's again; the host
  *   loses its initial units as well, or (in->lost_stay) keeps all and begins anew what it computed.
+ * - Results of a bag or divisible load that return (results.h). A reception of IN carries the
+ * result of a unit that has been computed, over its worker's link towards the master; the unit is
+ * done at its end. IN is engaged by the result that was computed first, ties by worker, of those
+ * whose worker is up and sends no other; or by the next one that the plan names, which waits until
+ * it is computed. A place is freed at the end of the computation or (in->hold_result) of the
+ * reception. Results that wait or are sent when their host goes down are lost, and those that are
+ * sent when their link does: their units remain at the master once that is noticed.
  * - imbalance: nothing is computed; the run ends with the last emission.
  * - deadline: nothing that would end later is recorded or counted; the run stops there. */
 #pragma once
@@ -112,6 +119,7 @@ struct controller {
   long *relay;         /* [message] plan: the message that sends its task on, -1: none; or NULL */
   long *kept;          /* [0..m] plan: initial units that the worker keeps; or NULL */
   struct failures *failures;    /* hosts or links can go down (failures.h); else NULL */
+  struct results *results;      /* results return (results.h); else NULL */
   bool *is_down[PARTS];         /* [0..m] by enum part: now, noticed or not; or NULL */
   struct profile_walk *walk[2]; /* [0..m] of speeds and bandwidths, by enum sp_changing; or NULL */
   uint64_t hash[2], bits;       /* decisions by port; dates */
@@ -123,7 +131,8 @@ struct controller {
  * controller_close is called all the same. */
 bool controller_init(struct controller *, const struct sp_job *, bool deviations,
                      struct sp_result *, struct sp_trace *);
-/* Capacity of a port, at most INT_MAX; 0 for IN if nothing is received (bag, divisible). */
+/* Capacity of a port, at most INT_MAX; 0 for IN if nothing is received (bag, divisible whose
+ * results do not return). */
 int controller_capacity(const struct controller *, enum sp_port);
 /* Asks for the next message of a port that has capacity left, at date now. */
 enum answer controller_ask(struct controller *, enum sp_port, double now, struct hop *hop);
@@ -165,9 +174,10 @@ static inline struct cost controller_start_hop(struct controller *c, enum sp_por
     units = controller_draw(c, x, SP_STREAM_LINK_NOISE, port, 0, hop->message) * units;
   if (profile[SP_LATENCY])
     latency *= sp_profile_factor(&profile[SP_LATENCY][i], now);
-  double time = units * in->c[i].v;
+  bool result = port == SP_IN && c->results; /* as large as units of a message that take as long */
+  double time = units * (result ? in->result[i].v : in->c[i].v);
   return (struct cost){
-      .units = units,
+      .units = result ? time / in->c[i].v : units,
       .unit = in->c[i].v,
       .latency = latency,
       .duration = latency + controller_changing_time(c, SP_BANDWIDTH, i, now + latency, time),
@@ -225,6 +235,8 @@ void controller_lost_transfer(struct controller *, enum sp_port, const struct ho
 void controller_lost_computation(struct controller *, const struct hop *, double start,
                                  double date);
 void controller_lost_unit(struct controller *, const struct hop *);
+/* All results that wait at worker i are lost with their host; returns how many. */
+long controller_lost_results(struct controller *, int i);
 /* So many initial units, not begun, are lost with their host. */
 void controller_lost_initial(struct controller *, long units);
 /* The engaged message will not be sent, since its worker is down. */

@@ -2,6 +2,7 @@
  * controller for that. The model is at the head of controller.h. */
 #include "engine/failures.h"
 #include "engine/note.h"
+#include "engine/results.h"
 #include <stdlib.h>
 
 /* Messages lost or taken back in a row without a unit computed in between; more would hardly end,
@@ -126,12 +127,27 @@ static void lose(struct controller *c, const struct hop *hop, bool stored)
   if (c->online)
     return;
   struct lost *lost = fifo_add(&f->lost, struct lost);
-  *lost = (struct lost){hop->worker, stored, *fifo_at(&f->source, hop->rank, long)};
+  *lost = (struct lost){hop->worker, stored, *fifo_at(&f->source, hop->message, long)};
 }
 
 void controller_lost_unit(struct controller *c, const struct hop *unit)
 {
   lose(c, unit, true);
+}
+
+long controller_lost_results(struct controller *c, int i)
+{
+  struct hop result;
+  double date;
+  long n = c->results ? c->results->waiting[i].n : 0;
+  for (long k = 0; k < n; k++) {
+    fifo_pop(&c->results->waiting[i], &result);
+    fifo_pop(&c->results->since[i], &date);
+    if (c->viewing)
+      views_result_lost(&c->views, i, result.amount);
+    lose(c, &result, true);
+  }
+  return n;
 }
 
 void controller_lost_initial(struct controller *c, long units)
@@ -160,8 +176,13 @@ void controller_lost_transfer(struct controller *c, enum sp_port port, const str
     note(c, SP_TRANSFER, out ? 0 : hop->worker, out ? hop->worker : 0, hop->message, hop->amount,
          start, date, true);
   lose(c, hop, false);
-  if (!out)
+  if (!out && c->results) {
+    results_left(c, hop->worker);
+    if (c->viewing)
+      views_result_lost(&c->views, hop->worker, hop->amount);
+  } else if (!out) {
     keep(c, hop, date);
+  }
 }
 
 void controller_lost_computation(struct controller *c, const struct hop *unit, double start,
@@ -295,6 +316,8 @@ static void change_state(struct controller *c, int i, double now)
       fail(c, i, part, now);
   }
   notice(c, i, now);
+  if (c->results)
+    results_touch(c, i);
   f->loser.touch(f->loser.engine, i);
   for (enum part part = HOST; part < PARTS; part++)
     next = fmin(next, f->notice[part][i]);

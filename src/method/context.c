@@ -86,6 +86,8 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
   if (h->problems & (unsigned)in->problem && h->plan && !h->memory && sp_has_memory(in))
     return sp_refuse(cx, "%s plans as if memory had no limit, take bb-light, optimal or fixed",
                      h->name);
+  if (h->problems & (unsigned)in->problem && h->plan && !h->results && sp_has_results(in))
+    return sp_refuse(cx, "%s plans as if nothing returned, take one that decides on line", h->name);
   if (h->problems & (unsigned)in->problem && h->plan && in->problem == SP_REDISTRIBUTION &&
       sp_can_fail(in))
     return sp_refuse(cx,

@@ -58,9 +58,11 @@ void views_init(struct worker_views *views, const struct sp_instance *in, bool d
                                                .latency = in->latency[i].v,
                                                .buffer = sp_places(in, i),
                                                .memory = in->memory[i].v,
+                                               .result = in->result[i].v,
                                                .movable = (long)load};
     set_own(views, i, load);
     views->movable += load;
+    views->line[i].back = INFINITY;
     views->queues = views->queues || sp_places(in, i) != LONG_MAX || in->memory[i].v < INFINITY;
     mark(views, i);
   }
@@ -109,13 +111,34 @@ static void pop(struct views_line *line)
   line->arrived--;
 }
 
+/* Do the results of worker i hold its places? */
+static inline bool holds(const struct worker_views *views, int i)
+{
+  return views->in->hold_result && views->worker[i].result > 0;
+}
+
+/* The same where places are held until results have left, the k-th of all that are there. */
+static double room_after_result(const struct worker_views *views, int i, long k)
+{
+  const struct sp_worker_view *v = &views->worker[i];
+  const struct views_line *line = &views->line[i];
+  if (k >= line->owed)
+    return entry(line, k - line->owed)->finish + (v->latency + v->result);
+  return k == 0 ? line->back : INFINITY;
+}
+
 /* Room: unit number n+1 may start arriving when unit number n+1-b is computed. */
 static inline void update_room(struct worker_views *views, int i)
 {
   struct sp_worker_view *v = &views->worker[i];
   const struct views_line *line = &views->line[i];
-  long n = line->queue.n;
-  v->room_at = n >= v->buffer ? entry(line, n - v->buffer)->finish : 0;
+  bool hold = holds(views, i);
+  long n = line->queue.n + (hold ? line->owed : 0);
+  if (n < v->buffer)
+    v->room_at = 0;
+  else
+    v->room_at =
+        hold ? room_after_result(views, i, n - v->buffer) : entry(line, n - v->buffer)->finish;
   if (line->down)
     v->room_at = INFINITY;
 }
@@ -277,12 +300,61 @@ void views_computed(struct worker_views *views, int i, double amount, double dat
   }
   line->busy = false;
   v->done += amount;
-  v->held--;
+  v->held -= !holds(views, i);
+  if (v->result > 0) {
+    v->owed += amount;
+    line->owed++;
+  }
   if (same_date(date, forecast) || !views->queues)
     update_room(views, i);
   else
     rebase(views, i, date);
   mark(views, i);
+}
+
+void views_returning(struct worker_views *views, int i, double amount, double now)
+{
+  struct sp_worker_view *v = &views->worker[i];
+  views->line[i].back = views->port_free[SP_IN] = now + (v->latency + amount * v->result);
+  update_room(views, i);
+  mark(views, i);
+}
+
+/* Of worker i, so many results of so many units in all are owed no more. */
+static void settle(struct worker_views *views, int i, long n, double amount)
+{
+  struct sp_worker_view *v = &views->worker[i];
+  struct views_line *line = &views->line[i];
+  v->owed -= amount;
+  line->owed -= n;
+  line->back = INFINITY;
+  v->held -= holds(views, i) ? n : 0;
+}
+
+void views_returned(struct worker_views *views, int i, double amount, double date)
+{
+  views->port_free[SP_IN] = date;
+  settle(views, i, 1, amount);
+  update_room(views, i);
+  mark(views, i);
+}
+
+void views_result_lost(struct worker_views *views, int i, double amount)
+{
+  views->line[i].lost += amount;
+  views->line[i].n_lost++;
+}
+
+/* The units whose results are lost are at the master again; returns how many. */
+static double lose_results(struct worker_views *views, int i)
+{
+  struct views_line *line = &views->line[i];
+  double lost = line->lost;
+  settle(views, i, line->n_lost, lost);
+  views->worker[i].done -= lost;
+  line->lost = 0;
+  line->n_lost = 0;
+  return lost;
 }
 
 void views_kept(struct worker_views *views, int s, bool received, double date)
@@ -327,7 +399,7 @@ void views_down(struct worker_views *views, int i, bool host, double date)
   struct views_line *line = &views->line[i];
   bool all = host && !views->in->lost_stay;
   long initial = all ? lose_all(line) : 0;
-  double lost = (double)initial;
+  double lost = (double)initial + lose_results(views, i);
   if (host)
     wait_again(line);
   for (long k = line->arrived; k < line->queue.n; k++)

@@ -17,6 +17,10 @@ struct views_line {
   bool down;          /* known to be down */
   bool on_received;   /* ... the first of its queue (else an initial unit) */
   bool interrupted;   /* what it computed is to be begun anew, which is not noticed yet */
+  long owed;          /* results that have not come */
+  double back;        /* forecast date at which the first of them comes; INFINITY: not known */
+  double lost;        /* units whose results are lost, which is not noticed yet */
+  long n_lost;        /* so many */
   long marked[2];     /* by port: among changed[port] if it is asked[port] */
   struct fifo queue; /* struct held, of forecasts: received, not computed, in order of engagement */
   long arrived;      /* how many of these have arrived */
@@ -77,6 +81,12 @@ void views_arrived(struct worker_views *, int i, double date);
 void views_kept(struct worker_views *, int s, bool received, double date);
 /* The computation of worker i is lost, and its task stays there (in->lost_stay). */
 void views_interrupted(struct worker_views *, int i);
+/* The reception port is engaged at date now by a result of so many units of worker i; it has come.
+ */
+void views_returning(struct worker_views *, int i, double amount, double now);
+void views_returned(struct worker_views *, int i, double amount, double date);
+/* A result of so many units of worker i is lost, which is to be noticed. */
+void views_result_lost(struct worker_views *, int i, double amount);
 /* The master notices that worker i is down: its host, or its link. It has lost the units engaged to
  * it that have not arrived and, if the host went down and they do not stay, all those that it had
  * not computed. They remain at the master again. */

@@ -51,6 +51,22 @@ static int check_memory(const struct sp_instance *in, int i, struct sp_error *er
   return SP_OK;
 }
 
+/* A result on a link without a cost has no size in bytes, by which SimGrid could carry it. */
+static int check_result(const struct sp_instance *in, int i, struct sp_error *error)
+{
+  double d = in->result[i].v;
+  if (!(d >= 0 && isfinite(d)))
+    return refuse(error, i, "result", d, "a finite number >= 0");
+  if (!in_range(d))
+    return refuse(error, i, "result", d, range);
+  if (d > 0 && !sp_from_master(in))
+    return refuse(error, i, "result", d,
+                  "none: only a bag of tasks and a divisible load have results");
+  if (d > 0 && !(in->c[i].v > 0))
+    return refuse(error, i, "result", d, "none on a link with c = 0");
+  return SP_OK;
+}
+
 static int check_worker(const struct sp_instance *in, int i, struct sp_error *error)
 {
   double c = in->c[i].v, w = in->w[i].v, latency = in->latency[i].v;
@@ -75,7 +91,8 @@ static int check_worker(const struct sp_instance *in, int i, struct sp_error *er
                             ? "initial loads with bounded buffers would be a problem of their own, "
                               "which does not exist yet"
                             : "only a bag of tasks and a divisible load have bounded buffers");
-  return check_memory(in, i, error);
+  int code = check_memory(in, i, error);
+  return code == SP_OK ? check_result(in, i, error) : code;
 }
 
 /* Initial loads, or the tasks that workers send and receive. */
@@ -187,6 +204,17 @@ static int check_lost(const struct sp_instance *in, struct sp_error *error)
   return SP_OK;
 }
 
+/* What a result holds while it waits at its worker, and the medium that it waits for. */
+static int check_hold(const struct sp_instance *in, struct sp_error *error)
+{
+  if (in->hold_result && in->problem != SP_BAG)
+    return sp_bad_input(error, "hold is result, expected task: only a bag of tasks has places");
+  if (sp_has_results(in) && sp_can_fail(in) && !in->platform.node[0].ports.recv_send)
+    return sp_bad_input(error, "duplex is half, expected full where results return and hosts or "
+                               "links can go down");
+  return SP_OK;
+}
+
 int sp_instance_check(struct sp_instance *in, struct sp_error *error)
 {
   if (in->m < 1)
@@ -211,6 +239,8 @@ int sp_instance_check(struct sp_instance *in, struct sp_error *error)
       return code;
   }
   int code = check_lost(in, error);
+  if (code == SP_OK)
+    code = check_hold(in, error);
   if (code == SP_OK)
     code = check_profiles(in, error);
   if (code == SP_OK)

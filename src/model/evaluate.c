@@ -16,11 +16,12 @@
  * - send its task on by the next emission, whose dates all follow from what is known;
  * - if that task is to be relayed, the reception that waits for it can start now.
  * A reception whose start is not known yet waits for a later emission than those known, so it
- * cannot end before the one taken. */
+ * cannot end before the one taken. Results come by rules of their own (returns.h). */
 #include "base/fifo.h"
 #include "base/min_queue.h"
 #include "model/instance.h"
 #include "model/memory.h"
+#include "model/returns.h"
 #include "model/schedule.h"
 
 #include <starport/state.h>
@@ -32,8 +33,9 @@
 struct progress {
   double engaged; /* its reception took its port */
   double arrival; /* its emission has ended */
-  long behind;    /* the next reception from the same worker without a date, -1: none */
-  bool relayed;   /* its task is sent on by its receiver */
+  double computed;
+  long behind;  /* the next reception from the same worker without a date, -1: none */
+  bool relayed; /* its task is sent on by its receiver */
 };
 
 /* A worker and its link. */
@@ -41,7 +43,7 @@ struct line {
   double kept;        /* units of its own that it keeps */
   double in, out;     /* end of the link's latest message each way */
   long head, tail;    /* receptions engaged that have no date yet, in order; head -1: none */
-  struct fifo finish; /* double: ends of the computations of the units that hold its places */
+  struct fifo held;   /* long: messages whose units hold its places */
   struct fifo memory; /* struct held: where it is limited */
 };
 
@@ -56,8 +58,10 @@ struct execution {
   struct min_queue sending;   /* emission ports by the date they free */
   long emitted, received;     /* messages engaged so far */
   double port_taken[2];       /* by enum sp_port: when the latest of them took its port */
-  double last;                /* end of the last emission */
-  double done;                /* units computed (imbalance: moved) by the deadline */
+  bool returning;             /* some results return: */
+  struct returns returns;
+  double last; /* end of the last emission */
+  double done; /* units computed (imbalance: moved) by the deadline */
 };
 
 /* True if `date` is by the deadline, up to rounding. */
@@ -168,13 +172,24 @@ static void arrive(struct execution *x, long k, double date, double start)
   if (x->progress[k].relayed)
     return;
   double begun = sp_state_later(*end, date);
-  *end = begun + (msg->amount > 0 ? msg->amount * in->w[msg->to].v : 0);
+  *end = x->progress[k].computed = begun + (msg->amount > 0 ? msg->amount * in->w[msg->to].v : 0);
   if (in->memory[msg->to].v < INFINITY)
     memory_take(&x->line[msg->to].memory, start, &(struct held){date, msg->amount, begun, *end});
-  if (in_time(*end, x->deadline))
+  if (sp_returns(in, msg->to))
+    returns_computed(&x->returns, k, *end);
+  else if (in_time(*end, x->deadline))
     x->done += msg->amount;
   if (sp_places(in, msg->to) < LONG_MAX)
-    fifo_push(&x->line[msg->to].finish, end);
+    fifo_push(&x->line[msg->to].held, &k);
+}
+
+/* The date at which the first unit that holds a place of worker i leaves it. */
+static double free_place(struct execution *x, int i)
+{
+  long k;
+  fifo_pop(&x->line[i].held, &k);
+  return x->in->hold_result && sp_returns(x->in, i) ? returns_receive(&x->returns, k)
+                                                    : x->progress[k].computed;
 }
 
 /* The next emission carries the task that has been at the master since `there`. */
@@ -188,8 +203,8 @@ static void emit(struct execution *x, double there)
   x->port_taken[SP_OUT] = sp_state_later(
       min_queue_pop(&x->sending).key, sp_state_later(x->port_taken[SP_OUT], msg->earliest[SP_OUT]));
   double start = sp_state_later(sp_state_later(x->port_taken[SP_OUT], there), line->out);
-  if (line->finish.n == sp_places(x->in, msg->to))
-    fifo_pop(&line->finish, &place);
+  if (line->held.n == sp_places(x->in, msg->to))
+    place = free_place(x, msg->to);
   if (x->in->memory[msg->to].v < INFINITY)
     place = memory_free_at(x->in, msg->to, &line->memory, msg->amount);
   start = sp_state_later(start, place);
@@ -222,6 +237,17 @@ static void execute_messages(struct execution *x)
   }
 }
 
+/* Results that have not come yet come; false: one is awaited that never does. */
+static bool receive_results(struct execution *x)
+{
+  double last = returns_receive(&x->returns, -1);
+  for (long k = 0; k < x->plan->n; k++)
+    if (sp_returns(x->in, x->plan->msg[k].to) && in_time(x->returns.back[k], x->deadline))
+      x->done += x->plan->msg[k].amount;
+  x->last = last;
+  return last < INFINITY || x->deadline < INFINITY;
+}
+
 /* Checks and executes; false if the plan is not executable. */
 static bool execute(struct execution *x)
 {
@@ -232,7 +258,10 @@ static bool execute(struct execution *x)
   x->progress = sp_xcalloc((size_t)x->plan->n, sizeof *x->progress);
   bool possible = ports->send > 0 && (ports->recv > 0 || sp_from_master(in)) &&
                   sp_schedule_check(in, x->plan, NULL) == SP_OK && take_units(x) &&
-                  all_computable(x);
+                  all_computable(x) && !(in->hold_result && ports->send > 1 && sp_has_results(in));
+  x->returning = possible && sp_has_results(in);
+  if (x->returning)
+    returns_open(&x->returns, in, x->plan);
   x->end[0] = 0;
   for (int i = 1; possible && i <= in->m; i++) {
     bool computes = x->line[i].kept > 0 && in->problem != SP_IMBALANCE;
@@ -242,8 +271,11 @@ static bool execute(struct execution *x)
   }
   if (possible)
     execute_messages(x);
+  if (x->returning)
+    possible = receive_results(x);
+  returns_close(&x->returns);
   for (int i = 1; i <= in->m; i++)
-    free(x->line[i].finish.item), free(x->line[i].memory.item);
+    free(x->line[i].held.item), free(x->line[i].memory.item);
   free(x->line);
   free(x->progress);
   free(x->receiving.entry);
@@ -259,7 +291,7 @@ double sp_end_dates(const struct sp_instance *in, const struct sp_schedule *plan
     return NAN;
   if (in->problem == SP_IMBALANCE)
     return x.last;
-  double makespan = 0;
+  double makespan = x.returning ? x.last : 0;
   for (int i = 1; i <= in->m; i++)
     makespan = sp_state_later(makespan, end[i]);
   return makespan;

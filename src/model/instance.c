@@ -47,6 +47,7 @@ struct sp_instance *sp_instance_alloc(int m)
   in->load = sp_nums(m + 1, 0);
   in->buffer = sp_xcalloc((size_t)m + 1, sizeof *in->buffer);
   in->memory = sp_nums(m + 1, 0);
+  in->result = sp_nums(m + 1, 0);
   in->task_bytes = in->task_flops = 1;
   in->platform.nodes = m + 1;
   in->platform.node = sp_xcalloc((size_t)m + 1, sizeof *in->platform.node);
@@ -97,6 +98,7 @@ void sp_instance_free(struct sp_instance *in)
   free(in->load);
   free(in->buffer);
   free(in->memory);
+  free(in->result);
   for (int kind = 0; kind < SP_CHANGING; kind++) {
     for (int i = 0; in->profile[kind] && i <= in->m; i++)
       sp_profile_clear(&in->profile[kind][i]);
@@ -118,6 +120,7 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *in)
   copy->load = sp_xmemdup(in->load, n, sizeof *in->load);
   copy->buffer = sp_xmemdup(in->buffer, n, sizeof *in->buffer);
   copy->memory = sp_xmemdup(in->memory, n, sizeof *in->memory);
+  copy->result = sp_xmemdup(in->result, n, sizeof *in->result);
   copy->platform.node = sp_xmemdup(in->platform.node, n, sizeof *in->platform.node);
   for (int i = 0; i <= in->m; i++)
     copy->platform.node[i].name = sp_xstrdup(in->platform.node[i].name);
@@ -181,7 +184,7 @@ bool sp_instance_same(const struct sp_instance *copy, const struct sp_instance *
   if (copy->m != in->m || copy->problem != in->problem || copy->task_bytes != in->task_bytes ||
       copy->task_flops != in->task_flops || !sp_num_same(copy->total, in->total) ||
       !sp_num_same(copy->deadline, in->deadline) || copy->free_by_chunk != in->free_by_chunk ||
-      copy->lost_stay != in->lost_stay)
+      copy->lost_stay != in->lost_stay || copy->hold_result != in->hold_result)
     return false;
   for (int i = 0; i <= in->m; i++)
     if (memcmp(&copy->platform.node[i].ports, &in->platform.node[i].ports, sizeof(struct sp_ports)))
@@ -190,5 +193,6 @@ bool sp_instance_same(const struct sp_instance *copy, const struct sp_instance *
          !memcmp(copy->latency, in->latency, n * sizeof *in->latency) &&
          !memcmp(copy->load, in->load, n * sizeof *in->load) &&
          !memcmp(copy->memory, in->memory, n * sizeof *in->memory) &&
+         !memcmp(copy->result, in->result, n * sizeof *in->result) &&
          !memcmp(copy->buffer, in->buffer, n * sizeof *in->buffer);
 }

@@ -50,6 +50,17 @@ static inline double sp_message_time(const struct sp_instance *in, int i, double
   return in->latency[i].v + amount * in->c[i].v;
 }
 
+/* Does the result of worker i return to the master? */
+static inline bool sp_returns(const struct sp_instance *in, int i)
+{
+  return in->result[i].v > 0;
+}
+/* Cost in time of the result of `amount` units on link i: S_i + amount*d_i. */
+static inline double sp_result_time(const struct sp_instance *in, int i, double amount)
+{
+  return in->latency[i].v + amount * in->result[i].v;
+}
+
 /* Frees the pieces and leaves an empty profile. */
 void sp_profile_clear(struct sp_profile *);
 /* A deep copy; clear it with sp_profile_clear(). */

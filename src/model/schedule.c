@@ -93,6 +93,37 @@ static int check_message(const struct sp_instance *in, const struct sp_schedule 
   return SP_OK;
 }
 
+/* The places of the results in the order of returns: none is given, or each of 1..n once. */
+static int check_returns(const struct sp_instance *in, const struct sp_schedule *s,
+                         struct sp_error *error)
+{
+  long n = 0, given = 0, bad = -1;
+  for (long k = 0; k < s->n; k++) {
+    n += sp_returns(in, s->msg[k].to);
+    given += s->msg[k].returns != 0;
+  }
+  if (given == 0)
+    return SP_OK;
+  bool *taken = sp_xcalloc((size_t)n + 1, sizeof *taken);
+  for (long k = 0; k < s->n && bad < 0; k++) {
+    long place = s->msg[k].returns;
+    if (sp_returns(in, s->msg[k].to) ? place < 1 || place > n || taken[place] : place != 0)
+      bad = k;
+    else
+      taken[place] = true;
+  }
+  free(taken);
+  if (bad < 0)
+    return SP_OK;
+  if (!sp_returns(in, s->msg[bad].to))
+    return sp_bad_input(error,
+                        "transfer %ld: returns is %ld, expected none: no result of worker %d "
+                        "returns",
+                        bad + 1, s->msg[bad].returns, s->msg[bad].to);
+  return sp_bad_input(error, "transfer %ld: returns is %ld, expected each of 1..%ld once, or none",
+                      bad + 1, s->msg[bad].returns, n);
+}
+
 int sp_schedule_check(const struct sp_instance *in, const struct sp_schedule *s,
                       struct sp_error *error)
 {
@@ -107,7 +138,7 @@ int sp_schedule_check(const struct sp_instance *in, const struct sp_schedule *s,
       relayed[s->msg[k].after] = true;
   }
   free(relayed);
-  return code;
+  return code == SP_OK ? check_returns(in, s, error) : code;
 }
 
 void sp_trace_add(struct sp_trace *t, const struct sp_event *event)

@@ -2,6 +2,7 @@
  * are lost are computed after all, once, and not sent again before the loss is noticed. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "model/instance.h"
 #include "validate/star.h"
 
 #include <stdlib.h>
@@ -25,11 +26,35 @@ double loss_noticed(const struct star *star, int i, double lost)
 static double loss_of(const struct star *star, const struct message_events *s)
 {
   const struct sp_event *emission = s->part[EMISSION], *work = s->part[COMPUTATION];
+  const struct sp_event *result = s->part[RECEPTION];
   if (emission->lost)
     return emission->end;
+  if (work && work->lost)
+    return work->end;
+  if (result)
+    return result->lost ? result->end : INFINITY;
   if (work)
-    return work->lost ? work->end : INFINITY;
+    return sp_returns(star->in, work->from) ? host_fails(star, work->from, work->end) : INFINITY;
   return emission->amount > 0 ? host_fails(star, emission->to, emission->end) : INFINITY;
+}
+
+/* A computed unit whose result returns has sent it before its host failed, or is lost then. */
+static bool check_fate_of_result(const struct star *star, const struct message_events *s,
+                                 double lost)
+{
+  const struct world *w = &star->world;
+  const struct sp_event *work = s->part[COMPUTATION], *result = s->part[RECEPTION];
+  if (!sp_returns(star->in, work->from))
+    return true;
+  double fails = host_fails(star, work->from, work->end);
+  if (result && before(w, fails, result->start))
+    return violation(w,
+                     "worker %d sends the result of message %ld at %.12g, which it lost at %.12g",
+                     work->from, work->message + 1, result->start, fails);
+  if (!result && isinf(lost) && !star->partial)
+    return violation(w, "the result of message %ld, computed at %.12g, neither returns nor is lost",
+                     work->message + 1, work->end);
+  return true;
 }
 
 /* What became of each message; its loss, if any, is appended. */
@@ -44,6 +69,8 @@ static bool check_fate(const struct star *star, const struct message_events *s,
   if (work && before(w, fails, work->start))
     return violation(w, "worker %d computes message %ld from %.12g on, which it lost at %.12g",
                      work->to, emission->message + 1, work->start, fails);
+  if (work && !work->lost && !check_fate_of_result(star, s, lost))
+    return false;
   if (!work && emission->amount > 0 && isinf(lost) && !star->partial)
     return violation(w,
                      "message %ld, which arrived at worker %d at %.12g, is neither computed "
@@ -78,9 +105,22 @@ static bool check_none_initial(const struct star *star)
   return true;
 }
 
+/* Units that are computed and whose results, if they return, have not come. */
+static double without_result(const struct star *star)
+{
+  double sum = 0;
+  for (long j = 0; sp_from_master(star->in) && j < star->world.messages; j++) {
+    const struct sp_event *work = star->world.message[j].part[COMPUTATION],
+                          *result = star->world.message[j].part[RECEPTION];
+    if (work && !work->lost && sp_returns(star->in, work->from) && (!result || result->lost))
+      sum += work->amount;
+  }
+  return sum;
+}
+
 bool check_done(const struct star *star)
 {
-  double total = star->in->total.v, done = star_sum(star, COMPUTATION);
+  double total = star->in->total.v, done = star_sum(star, COMPUTATION) - without_result(star);
   double slack = isinf(total) ? 0 : star->world.amounts * total;
 
   if (done > total + slack || (done < total - slack && !star->partial))

@@ -65,8 +65,8 @@ static bool find_lane(const struct world *w, const struct sp_event *e, int *lane
   *lane = star_lane(star, role_of(e), worker_of(e));
   if (star->in->problem == SP_IMBALANCE && e->kind == SP_COMPUTE)
     return violation(w, "%s: nothing is computed in an imbalance problem", describe(e, what));
-  if (sp_from_master(star->in) && role_of(e) == RECEPTION)
-    return violation(w, "%s: all units are at the master, which receives nothing",
+  if (sp_from_master(star->in) && role_of(e) == RECEPTION && !sp_returns(star->in, worker_of(e)))
+    return violation(w, "%s: all units are at the master, and no result of this worker returns",
                      describe(e, what));
   return check_amount(star, e);
 }
@@ -95,8 +95,9 @@ static struct lane lane_of(const struct star *star, enum role role, int i)
                          .rate = world_integral(w, SP_SPEED, i),
                          .state = {host},
                          .hold = {NONE}};
+  bool result = role == RECEPTION && sp_from_master(in);
   return (struct lane){.role = (int)role,
-                       .cost = in->c[i].v,
+                       .cost = result ? in->result[i].v : in->c[i].v,
                        .latency = in->latency[i].v,
                        .rate = world_integral(w, SP_BANDWIDTH, i),
                        .latencies = in->profile[SP_LATENCY] ? &in->profile[SP_LATENCY][i] : NULL,

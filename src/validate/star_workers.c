@@ -29,13 +29,22 @@ double host_fails(const struct star *star, int i, double date)
                      date);
 }
 
+/* The date at which the computed unit leaves its place. */
+static double left_at(const struct star *star, const struct sp_event *work)
+{
+  const struct sp_event *result = message_of(&star->world, work)->part[RECEPTION];
+  if (work->lost || !star->in->hold_result || !sp_returns(star->in, work->from))
+    return work->end;
+  return result ? result->end : host_fails(star, work->from, work->end);
+}
+
 /* The date at which the place of an emission is free again, INFINITY if the trace does not show
  * it; nothing is computed of an empty chunk. */
 static double release_of(const struct star *star, const struct sp_event *emission)
 {
   const struct sp_event *work = message_of(&star->world, emission)->part[COMPUTATION];
   if (work)
-    return work->end;
+    return left_at(star, work);
   if (emission->lost || emission->amount == 0)
     return emission->end;
   return host_fails(star, emission->to, emission->end);

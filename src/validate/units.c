@@ -48,6 +48,29 @@ static bool check_computed(const struct star *star, const struct message_events 
   return true;
 }
 
+/* The result of a computation comes to the master, after it. */
+static bool check_result(const struct star *star, const struct message_events *s)
+{
+  const struct sp_event *work = s->part[COMPUTATION], *result = s->part[RECEPTION];
+  const struct world *w = &star->world;
+
+  if (!result)
+    return !work || star->partial || w->can_fail || !sp_returns(star->in, work->from) ||
+           violation(w, "the result of message %ld, computed at %.12g, never returns",
+                     work->message + 1, work->end);
+  long number = result->message + 1;
+  if (!work || work->lost || work->from != result->from)
+    return violation(w, "worker %d sends the result of message %ld, which it does not compute",
+                     result->from, number);
+  if (before(w, result->start, work->end))
+    return violation(w, "the result of message %ld leaves at %.12g before it is computed at %.12g",
+                     number, result->start, work->end);
+  if (fabs(result->amount - work->amount) > w->amounts * fmax(result->amount, work->amount))
+    return violation(w, "the result of message %ld is of %.12g unit%s, of which %.12g are computed",
+                     number, result->amount, sp_plural(result->amount), work->amount);
+  return true;
+}
+
 /* With one reception port, tasks leave the master under the number under which they came. */
 static bool check_forwarded(const struct star *star, const struct message_events *s)
 {
@@ -102,6 +125,7 @@ static bool check_messages(const struct star *star)
 
   for (long j = 0; j < w->messages; j++)
     if (!check_computed(star, &w->message[j]) ||
+        (sp_from_master(star->in) && !check_result(star, &w->message[j])) ||
         (forwards && numbered && !check_forwarded(star, &w->message[j])))
       return false;
   return !forwards || numbered || check_forwarded_in_order(star);
@@ -207,8 +231,9 @@ static bool check_workers(const struct star *star)
 
   for (int i = 1; i <= m && good; i++) {
     struct selection in = group(&received, i);
-    stock[i] =
-        (struct stock){own[i], in.n, arrivals_of(&in), star_events(star, RECEPTION, i), NULL};
+    struct selection sends = star_events(star, RECEPTION, i);
+    sends.n = sp_from_master(star->in) ? 0 : sends.n; /* results are no tasks */
+    stock[i] = (struct stock){own[i], in.n, arrivals_of(&in), sends, NULL};
     sort_events(&stock[i].own, by_start);
     good = check_sends(star, i, &stock[i]);
   }

@@ -1,12 +1,13 @@
 /* Tests that the two engines agree: same decisions in the same order, dates within 1e-9 of the
  * makespan. On ENGINES_COUNT random instances (default 2 400) divided among all heuristics, with
  * random options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
- * several ports, half duplex, limited memory, noise; on one in eight (ENGINES_PROFILES) speeds and
- * bandwidths change, and on one in eight (ENGINES_STATES) hosts and links go down. Also on as many
- * bags, whose on-line decisions depend on equal dates, on redistributions whose hosts and links go
- * down, decided by bba-on-line and at random, and on random plans with relays. What was
- * seen at each decision is the same, too, and does not depend on whether messages are decided on
- * line or planned. Prints every difference with the command that shows it. */
+ * several ports, half duplex, limited memory, results that return, noise; on one in eight
+ * (ENGINES_PROFILES) speeds and bandwidths change, and on one in eight (ENGINES_STATES) hosts and
+ * links go down. Also on as many bags, whose on-line decisions depend on equal dates, on
+ * redistributions whose hosts and links go down, decided by bba-on-line and at random, and on
+ * random plans with relays. What was seen at each decision is the same, too, and does not depend on
+ * whether messages are decided on line or planned. Prints every difference with the command that
+ * shows it. */
 #include "base/memory.h"
 #include "engine/perform/perform.h"
 #include "model/schedule.h"
@@ -153,6 +154,7 @@ static struct sp_instance *instance_of(uint32_t index, enum sp_problem problem)
     random_states(SEED, index, in);
   if (!sp_can_fail(in))
     random_memory(SEED, index, in);
+  random_results(SEED, index, in);
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   return in;
 }
@@ -228,6 +230,26 @@ static void add_waits(uint32_t index, const struct sp_instance *in, struct sp_sc
         plan->msg[k].earliest[port] = dice_int(&dice, 0, 64) / 32.0 * makespan;
 }
 
+/* Half of the plans whose results return say in which order: any, or that of the messages if
+ * results hold places, since another could wait for ever. */
+static void add_returns(uint32_t index, const struct sp_instance *in, struct sp_schedule *plan)
+{
+  struct dice dice = {SEED + 3, 0, index};
+  long n = 0;
+  if (!sp_has_results(in) || dice_int(&dice, 0, 1))
+    return;
+  for (long k = 0; k < plan->n; k++)
+    plan->msg[k].returns = in->result[plan->msg[k].to].v > 0 ? ++n : 0;
+  for (long k = 0; k < plan->n && !in->hold_result; k++) {
+    struct sp_message *a = &plan->msg[k], *b = &plan->msg[dice_int(&dice, 0, (int)k)];
+    long place = a->returns;
+    if (place == 0 || b->returns == 0)
+      continue;
+    a->returns = b->returns;
+    b->returns = place;
+  }
+}
+
 /* Random plans: both engines agree, and without noise so does the recurrence. */
 static bool plans_agree(const struct sp_registry *registry, uint32_t index)
 {
@@ -238,9 +260,11 @@ static bool plans_agree(const struct sp_registry *registry, uint32_t index)
   }
   struct sp_conditions conditions = conditions_of(index);
   struct sp_schedule plan = random_plan(SEED, index, in);
+  add_returns(index, in, &plan);
   add_waits(index, in, &plan);
   bool same = agree(in, &(struct contest){registry, NULL, &plan, &conditions}, index);
-  bool full = in->platform.node[0].ports.recv_send;
+  const struct sp_ports *ports = &in->platform.node[0].ports;
+  bool full = ports->recv_send && !(in->hold_result && ports->send > 1 && sp_has_results(in));
   if (!(conditions.noise_cpu > 0) && !sp_is_changing(in) && full) {
     struct sp_request request = {
         .plan = &plan, .registry = registry, .engine = SP_ENGINE_NATIVE, .conditions = &conditions};

@@ -81,7 +81,8 @@ static const char *only; /* the name of LAWS_METHOD; NULL: all heuristics */
 static long checked;
 
 /* Applies the law to every heuristic on instances of every problem that it serves; to some
- * divisible loads once more with limited memory. */
+ * divisible loads once more with limited memory, to some bags and divisible loads with results that
+ * return. */
 static void everywhere(law *holds)
 {
   uint32_t first = first_case();
@@ -100,6 +101,11 @@ static void everywhere(law *holds)
         in = random_instance(SEED, index, PROBLEMS[p]);
         random_memory(SEED, index, in);
         if (sp_has_memory(in) && index % 16 == 0)
+          holds(registry->item[k], in);
+        sp_instance_free(in);
+        in = random_instance(SEED, index, PROBLEMS[p]);
+        random_results(SEED, index, in);
+        if (sp_has_results(in) && index % 4 == 0)
           holds(registry->item[k], in);
         sp_instance_free(in);
       }
@@ -230,6 +236,7 @@ static void homogeneous(const struct sp_heuristic *h, struct sp_instance *in)
     in->c[i] = scaled(in->c[i], 32);
     in->w[i] = scaled(in->w[i], 32);
     in->latency[i] = scaled(in->latency[i], 32);
+    in->result[i] = scaled(in->result[i], 32);
   }
   in->deadline = scaled(in->deadline, 32);
   struct sp_result after = run(h, in, NULL, NULL);

@@ -146,6 +146,22 @@ static inline void random_memory(uint64_t seed, uint32_t index, struct sp_instan
       in->memory[i] = dice_int(d, 0, 1) ? sp_int(dice_int(d, 1, 12)) : dice_cost(d, 2);
 }
 
+/* The results of every third bag or divisible load return, from some workers or all; in every other
+ * such bag they hold their places. */
+static inline void random_results(uint64_t seed, uint32_t index, struct sp_instance *in)
+{
+  struct dice dice = {seed + 9, 0, index}, *d = &dice;
+  bool from_master = in->problem == SP_BAG || in->problem == SP_DIVISIBLE;
+  bool half = !in->platform.node[0].ports.recv_send;
+  int style = dice_int(d, 0, 3);
+  if (!from_master || (half && sp_can_fail(in)) || dice_int(d, 0, 2) > 0)
+    return;
+  in->hold_result = in->problem == SP_BAG && dice_int(d, 0, 1);
+  for (int i = 1; i <= in->m; i++)
+    if (in->c[i].v > 0 && dice_int(d, 0, 5) > 0)
+      in->result[i] = dice_cost(d, style);
+}
+
 /* One instance in six has a master with several ports. */
 static inline void several_ports(struct sp_instance *in, uint32_t index)
 {

@@ -16,8 +16,9 @@
 
 const char *experiment_setting(const struct sp_experiment *e, int k)
 {
-  static const char *const of_stars[] = {"tasks", "work",   "deadline",   "buffer",     "memory",
-                                         "free",  "master", "task-bytes", "task-flops", NULL};
+  static const char *const of_stars[] = {"tasks",  "work",       "deadline",   "buffer",
+                                         "memory", "free",       "result",     "hold",
+                                         "master", "task-bytes", "task-flops", NULL};
   static const char *const of_graphs[] = {"master",     "model",      "time",
                                           "task-bytes", "task-flops", NULL};
   if (!e->instances.n)
@@ -82,6 +83,23 @@ static void set_memory(const struct sp_experiment *e, struct sp_instance *in,
   }
 }
 
+/* Results of all workers, as shares of the costs of their links. */
+static void set_results(const struct sp_experiment *e, struct sp_instance *in,
+                        const struct sp_settings *s, uint32_t index)
+{
+  struct sp_range range;
+  struct sp_draws at = {.seed = e->seed, .instance = index, .parameter = SP_STREAM_RESULT};
+  const char *value = sp_setting_value(s, "result", NULL), *by = sp_setting_value(s, "hold", NULL);
+  if (by)
+    in->hold_result = !strcmp(by, "result");
+  if (!value || sp_real_range_parse(value, e->columns, &range))
+    return;
+  for (int i = 1; i <= in->m; i++) {
+    at.worker = (uint32_t)i;
+    in->result[i] = sp_double(sp_range_draw(&range, at) * in->c[i].v);
+  }
+}
+
 static struct sp_instance *read_star(const struct sp_experiment *e,
                                      const struct sp_platform_file *file,
                                      const struct sp_settings *s, uint32_t index,
@@ -103,6 +121,7 @@ static struct sp_instance *read_star(const struct sp_experiment *e,
     return NULL;
   set_buffers(e, in, sp_setting_value(s, "buffer", NULL), index);
   set_memory(e, in, s, index);
+  set_results(e, in, s, index);
   if (in->problem == e->problem && !sp_instance_check(in, error))
     return in;
   if (in->problem != e->problem)

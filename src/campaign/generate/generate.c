@@ -95,10 +95,11 @@ static int check_settings(const struct sp_generator *g, int workers, struct sp_e
                {"latency", typed(g, g->latency), false},
                {"load", g->load, false},
                {"buffer", g->buffer, true},
+               {"result", g->result, false},
                {"memory", typed(g, g->memory), true}};
   int code = SP_OK;
-  for (int k = 0; k < 6 && !code; k++)
-    if (k < 4 || drawn[k].range.min < INFINITY)
+  for (int k = 0; k < 7 && !code; k++)
+    if ((k < 4 || drawn[k].range.min < INFINITY) && (k != 5 || g->result.max > g->result.min))
       code = check_range(drawn[k].name, drawn[k].range, drawn[k].positive, error);
   return code || g->problem != SP_REDISTRIBUTION ? code : check_minimum(g, workers, error);
 }
@@ -136,6 +137,8 @@ static void draw_costs(const struct sp_generator *g, struct sp_instance *in, str
       in->buffer[i] = (long)draw(g, g->buffer, at, SP_STREAM_BUFFER, i);
     if (g->memory.min != INFINITY)
       in->memory[i] = sp_double(draw(g, g->memory, at, SP_STREAM_MEMORY, i));
+    if (g->result.max > 0)
+      in->result[i] = sp_double(draw(g, g->result, at, SP_STREAM_RESULT, link) * in->c[i].v);
   }
 }
 
@@ -216,6 +219,8 @@ static struct sp_instance *make(const struct sp_generator *g, int workers, uint6
   in->lost_stay = g->lost_stay;
   in->platform.node[0].ports.recv = g->recv;
   in->platform.node[0].ports.send = g->send;
+  in->platform.node[0].ports.recv_send = !g->half_duplex;
+  in->hold_result = g->hold_result;
   draw_costs(g, in, at);
   if (g->problem == SP_REDISTRIBUTION)
     draw_loads(g, in, at);

@@ -29,6 +29,8 @@ struct sp_range {
 const char *sp_range_parse(const char *value, struct sp_csv_columns *, struct sp_range *);
 /* The same for whole numbers, without "real " and "normal MEAN SD". */
 const char *sp_whole_range_parse(const char *value, struct sp_csv_columns *, struct sp_range *);
+/* The same as sp_range_parse, of reals unless it says otherwise. */
+const char *sp_real_range_parse(const char *value, struct sp_csv_columns *, struct sp_range *);
 /* Is the value one of these, and not a number? */
 bool sp_range_is(const char *value);
 /* NULL if the range can be drawn, else a text that says what was expected: whole numbers unless the
@@ -101,15 +103,17 @@ struct sp_generator {
   struct sp_range c, w, latency, load;
   struct sp_range buffer, memory; /* max = INFINITY: unlimited */
   bool by_chunk;                  /* memory is free at the end of a chunk */
-  struct sp_range workers;        /* max = 0: not set */
-  bool shared_c, shared_w;        /* one draw for all workers */
-  double correlation;             /* of the ranks of a worker's c and w (Spearman), -1..1 */
-  int loaded;                     /* the first `loaded` workers have loads; 0: half of them */
-  double minimum;                 /* loads are drawn again until their sum reaches it */
-  bool real;                      /* c, w and latency are reals unless their range says otherwise */
-  enum sp_problem problem;        /* redistribution, unless tasks or work is set */
-  bool load_set;                  /* a setting of loads was given */
-  struct sp_num total;            /* tasks or work */
+  struct sp_range result;         /* d over c; max = 0: nothing returns */
+  bool hold_result, half_duplex;
+  struct sp_range workers; /* max = 0: not set */
+  bool shared_c, shared_w; /* one draw for all workers */
+  double correlation;      /* of the ranks of a worker's c and w (Spearman), -1..1 */
+  int loaded;              /* the first `loaded` workers have loads; 0: half of them */
+  double minimum;          /* loads are drawn again until their sum reaches it */
+  bool real;               /* c, w and latency are reals unless their range says otherwise */
+  enum sp_problem problem; /* redistribution, unless tasks or work is set */
+  bool load_set;           /* a setting of loads was given */
+  struct sp_num total;     /* tasks or work */
   struct sp_num deadline;
   int recv, send; /* ports of the master; INT_MAX: any number */
   struct sp_way change[SP_CHANGING];

@@ -133,6 +133,14 @@ const char *sp_whole_range_parse(const char *value, struct sp_csv_columns *colum
                                                         : NULL;
 }
 
+const char *sp_real_range_parse(const char *value, struct sp_csv_columns *columns,
+                                struct sp_range *range)
+{
+  const char *expected = sp_range_parse(value, columns, range);
+  range->grid = range->grid == SP_AS_TYPE ? SP_REALS : range->grid;
+  return expected;
+}
+
 bool sp_range_is(const char *value)
 {
   return strstr(value, "..") || sp_law_is(value);

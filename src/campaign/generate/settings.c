@@ -31,6 +31,11 @@ static const char *read_range(void *range, struct given g)
   return sp_range_parse(g.value, g.columns, range);
 }
 
+static const char *read_real_range(void *range, struct given g)
+{
+  return sp_real_range_parse(g.value, g.columns, range);
+}
+
 static const char *read_whole_range(void *range, struct given g)
 {
   return sp_whole_range_parse(g.value, g.columns, range);
@@ -78,6 +83,18 @@ static const char *read_lost(void *stay, struct given g)
 {
   *(bool *)stay = !strcmp(g.value, "stay");
   return *(bool *)stay || !strcmp(g.value, "master") ? NULL : "master or stay";
+}
+
+static const char *read_hold(void *hold, struct given g)
+{
+  *(bool *)hold = !strcmp(g.value, "result");
+  return *(bool *)hold || !strcmp(g.value, "task") ? NULL : "task or result";
+}
+
+static const char *read_duplex(void *half, struct given g)
+{
+  *(bool *)half = !strcmp(g.value, "half");
+  return *(bool *)half || !strcmp(g.value, "full") ? NULL : "half or full";
 }
 
 static const char *read_minimum(void *minimum, struct given g)
@@ -210,6 +227,12 @@ static const struct setting settings[] = {
             "units that a worker can hold, with work (default inf)"),
     SETTING("free", "unit", read_free, by_chunk, 0,
             "memory is free unit by unit (default) or, chunk, at the end of a chunk"),
+    SETTING("result", "A..B", read_real_range, result, 0,
+            "a result's time over that of its task on the link, d/c (default 0: nothing returns)"),
+    SETTING("hold", "task", read_hold, hold_result, 0,
+            "a place is free when its task is computed (default) or, result, once that has left"),
+    SETTING("duplex", "full", read_duplex, half_duplex, 0,
+            "the master sends and receives at once (default) or, half, one of them"),
     SETTING("deadline", "T", read_deadline, deadline, 0, "maximise the work done by T"),
     SETTING("recv", "K", read_ports, recv, 0,
             "messages that the master can receive at once (default 1; inf: any number)"),

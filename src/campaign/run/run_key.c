@@ -137,6 +137,19 @@ static void put_memory(FILE *f, const struct sp_instance *in)
   fprintf(f, "free=%s\n", in->free_by_chunk ? "chunk" : "unit");
 }
 
+/* The results that return, in the words of --star; nothing for a star without. */
+static void put_results(FILE *f, const struct sp_instance *in)
+{
+  char line[MOST_LINE];
+  if (!sp_has_results(in))
+    return;
+  for (int i = 1; i <= in->m; i++) {
+    *put_num(line, in->result[i]) = '\0';
+    fprintf(f, "result%s\n", line);
+  }
+  fprintf(f, "hold=%s\n", in->hold_result ? "result" : "task");
+}
+
 char *sp_instance_text(const struct sp_instance *in)
 {
   char *text, line[MOST_LINE];
@@ -155,6 +168,7 @@ char *sp_instance_text(const struct sp_instance *in)
   for (int i = 1; i <= in->m; i++)
     put_worker(f, in, i);
   put_memory(f, in);
+  put_results(f, in);
   put_profiles(f, in);
   put_file(f, &in->platform);
   fclose(f);

@@ -35,6 +35,18 @@ static inline long order_of(int kind, long number)
   return first[kind] + number;
 }
 
+/* How many units must have come to the master, or to the worker, or been computed there. */
+static inline long awaited(const struct star *s, enum sp_port port, const struct hop *hop)
+{
+  if (s->controller.failures) /* what is sent is there */
+    return 0;
+  if (port == SP_OUT)
+    return hop->rank + 1;
+  if (results_ordered(&s->controller))
+    return s->controller.results->ordinal[hop->message];
+  return s->ordinal && hop->relay >= 0 ? s->ordinal[hop->relay] : 0;
+}
+
 /* Asks for messages as long as the port has capacity and there is one. */
 static inline void ask(struct star *s, enum sp_port port, double now)
 {
@@ -43,17 +55,13 @@ static inline void ask(struct star *s, enum sp_port port, double now)
     struct hop *hop = &s->load[k].hop;
     if (controller_ask(&s->controller, port, now, hop) != CONTROLLER_ENGAGED)
       return;
-    if (port == SP_IN && s->controller.online)
+    if (port == SP_IN && s->controller.online && !s->controller.results)
       stock_send(&s->worker[hop->worker].stock, &s->controller, hop);
-    long arrived = s->controller.failures          ? 0 /* what is sent is at the master */
-                   : port == SP_OUT                ? hop->rank + 1
-                   : s->ordinal && hop->relay >= 0 ? s->ordinal[hop->relay]
-                                                   : 0;
     s->used[port]++;
-    if (has_store(s, hop->worker))
+    if (port == SP_OUT && has_store(s, hop->worker))
       store_engage(&s->store[hop->worker], &s->controller, hop->worker, hop->amount);
     core_engage(&s->core, k, lane_of(hop->worker, (int)port), order_of((int)port, hop->rank), 0,
-                arrived);
+                awaited(s, port, hop));
     s->spare = new_load(s);
   }
 }
@@ -188,6 +196,14 @@ static inline bool counts(void *user, double date)
 
 /* ---- Hosts and links that go down. */
 
+/* So many places of worker i are free, if they are bounded. */
+static void give_place(struct star *s, int i, long n)
+{
+  int places = s->core.lane[lane_of(i, SP_OUT)].claims;
+  if (places != CORE_NONE)
+    core_give(&s->core, places, n);
+}
+
 static void lose_message(struct star *s, int i, enum sp_port port, double now)
 {
   int lane = lane_of(i, (int)port);
@@ -199,7 +215,9 @@ static void lose_message(struct star *s, int i, enum sp_port port, double now)
   s->used[port]--;
   if (s->core.lane[lane].claims != CORE_NONE)
     core_give(&s->core, s->core.lane[lane].claims, 1);
-  if (port == SP_IN)
+  if (port == SP_IN && s->controller.results)
+    give_place(s, i, results_hold(&s->controller, i));
+  else if (port == SP_IN)
     stock_take_back(&s->worker[i].stock, &s->controller, &load.hop);
   controller_lost_transfer(&s->controller, port, &load.hop, load.start, now);
 }
@@ -214,7 +232,7 @@ static void lose_units(void *engine, int i, double now)
 {
   struct star *s = engine;
   struct worker *worker = &s->worker[i];
-  int lane = lane_of(i, CPU), k = core_under_way(&s->core, lane);
+  int k = core_under_way(&s->core, lane_of(i, CPU));
   long lost = worker->stock.received.n + (k != CORE_NONE);
   if (k != CORE_NONE) {
     core_cancel(&s->core, k);
@@ -222,8 +240,8 @@ static void lose_units(void *engine, int i, double now)
     worker->busy = false;
   }
   stock_lose(&worker->stock, &s->controller, k != CORE_NONE ? &s->load[k].hop : NULL);
-  if (s->core.lane[lane].gives[0] != CORE_NONE)
-    core_give(&s->core, s->core.lane[lane].gives[0], lost);
+  long results = controller_lost_results(&s->controller, i);
+  give_place(s, i, lost + (results_hold(&s->controller, i) ? results : 0));
 }
 
 static void take_back(void *engine, int i, double now)

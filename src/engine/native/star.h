@@ -6,6 +6,7 @@
  * master. */
 #pragma once
 
+#include "engine/results.h"
 #include "engine/stock.h"
 #include "engine/store.h"
 
@@ -62,7 +63,8 @@ static inline bool has_store(const struct star *s, int i)
   return s->store && s->in->memory[i].v < INFINITY;
 }
 
-/* Tokens: the places of worker i; the tasks that have come to it, or to the master (i = 0). */
+/* Tokens: the places of worker i; the tasks that have come to it, or to the master (i = 0), or of
+ * an order of results the units that it has computed. */
 static inline int places(int i)
 {
   return 2 * i;

@@ -28,6 +28,8 @@ static void set_worker_lanes(struct star *s, int i, int slots)
   struct core_lane *lane = &s->core.lane[lane_of(i, 0)];
   long room = i > 0 ? sp_places(s->in, i) : LONG_MAX;
   bool bounded = room < LONG_MAX, relays = s->ordinal, half = is_half_duplex(s);
+  bool results = s->controller.results, ordered = results_ordered(&s->controller);
+  bool hold = results && results_hold(&s->controller, i);
   for (int kind = 0; kind <= CPU; kind++) {
     bool one = kind != CPU && s->capacity[kind] == 1;
     lane[kind] = (struct core_lane){
@@ -44,12 +46,13 @@ static void set_worker_lanes(struct star *s, int i, int slots)
     s->core.resource[lane_of(i, kind)] =
         (struct core_resource){.capacity = 1, .line = {CORE_NONE, CORE_NONE}};
   }
-  lane[SP_OUT].waits = s->capacity[SP_IN] > 0 ? arrivals(0) : CORE_NONE;
+  lane[SP_OUT].waits = s->capacity[SP_IN] > 0 && !results ? arrivals(0) : CORE_NONE;
   lane[SP_OUT].claims = bounded || (i > 0 && has_store(s, i)) ? places(i) : CORE_NONE;
   lane[SP_OUT].gives[0] = relays ? arrivals(i) : CORE_NONE;
-  lane[SP_IN].waits = relays ? arrivals(i) : CORE_NONE;
-  lane[SP_IN].gives[0] = arrivals(0);
-  lane[CPU].gives[0] = bounded ? places(i) : CORE_NONE;
+  lane[SP_IN].waits = relays || ordered ? arrivals(i) : CORE_NONE;
+  lane[SP_IN].gives[0] = !results ? arrivals(0) : hold && bounded ? places(i) : CORE_NONE;
+  lane[CPU].gives[0] = bounded && !hold ? places(i) : CORE_NONE;
+  lane[CPU].gives[1] = ordered ? arrivals(i) : CORE_NONE;
   s->core.token[places(i)] = (struct core_token){
       .given = bounded ? room - s->worker[i].stock.own : 0, .line = {CORE_NONE, CORE_NONE}};
   s->core.token[arrivals(i)] = (struct core_token){.line = {CORE_NONE, CORE_NONE}};

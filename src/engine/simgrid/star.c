@@ -5,11 +5,13 @@
  * alone, since a port is taken when the controller engages a message for it. Tokens: the tasks that
  * have come to the master, for which emissions wait; the free places of each worker, of which an
  * emission takes one, or the messages that its memory lets in; and, in a plan, one for each
- * reception that sends a received task on, given when that has come.
+ * reception that sends a received task on, given when that has come, or the units that each worker
+ * has computed, for which the results of an order wait.
  *
  * Hosts and links that go down do so in SimGrid, which then fails what is under way (lossy.h). All
  * actors that lead activities are on the master's host, which is always up. */
 #include "engine/module.h"
+#include "engine/results.h"
 #include "engine/simgrid/core.h"
 #include "engine/stock.h"
 #include "engine/store.h"
@@ -81,6 +83,12 @@ static struct token *relayed(const struct star *s, long reception)
   return &s->core.token[1 + s->in->m + reception];
 }
 
+/* The units that worker i has computed, where results come in the order of a plan. */
+static struct token *computed(const struct star *s, int i)
+{
+  return &s->core.token[1 + s->in->m + i];
+}
+
 /* Is the memory of worker i limited? */
 static bool has_store(const struct star *s, int i)
 {
@@ -93,22 +101,40 @@ static struct token *places(const struct star *s, int i)
   return s->core.lane[lane_of(i, EMISSION)].claims;
 }
 
+/* So many places of worker i are free. */
+static void give_places(struct star *s, int i, long n)
+{
+  if (n > 0)
+    core_give(&s->core, places(s, i), n);
+}
+
 /* ---- Decisions. */
+
+/* A result that a plan names waits until its unit is computed; units of one worker are computed in
+ * the order of their messages. */
+static void await_result(struct star *s, struct load *load, const struct hop *hop)
+{
+  const struct controller *c = &s->controller;
+  if (results_ordered(c))
+    core_wait(&load->activity, computed(s, hop->worker), c->results->ordinal[hop->message]);
+}
 
 static void engage_message(struct star *s, enum sp_port port, struct hop *hop)
 {
   struct controller *c = &s->controller;
   enum kind kind = port == SP_IN ? RECEPTION : EMISSION;
   struct load *load = core_new(&s->core, lane_of(hop->worker, kind), sizeof *load, hop->rank);
-  if (port == SP_IN && c->online)
+  if (port == SP_IN && c->results)
+    await_result(s, load, hop);
+  else if (port == SP_IN && c->online)
     stock_send(&s->stock[hop->worker], c, hop);
   else if (port == SP_IN && hop->relay != CONTROLLER_OWN)
     core_wait(&load->activity, relayed(s, hop->rank), 1);
-  else if (port == SP_OUT && !c->failures && controller_capacity(c, SP_IN) > 0)
+  else if (port == SP_OUT && !c->failures && !sp_from_master(s->in))
     core_wait(&load->activity, arrived(s), hop->rank + 1);
   load->hop = *hop;
   s->used[port]++;
-  if (has_store(s, hop->worker))
+  if (port == SP_OUT && has_store(s, hop->worker))
     store_engage(&s->store[hop->worker], c, hop->worker, hop->amount);
   core_engage(&s->core, &load->activity);
 }
@@ -194,7 +220,9 @@ static void end_message(struct star *s, const struct load *load)
   s->used[port]--;
   controller_transferred(c, port, hop, load->activity.start, load->activity.end);
   long relay = port == SP_OUT ? controller_relay(c, hop->rank) : -1;
-  if (port == SP_IN)
+  if (port == SP_IN && c->results)
+    give_places(s, hop->worker, results_hold(c, hop->worker));
+  else if (port == SP_IN)
     core_give(&s->core, arrived(s), 1);
   else if (relay >= 0)
     core_give(&s->core, relayed(s, relay), 1);
@@ -210,10 +238,13 @@ static void end(void *star, struct activity *a)
     end_message(s, load);
     return;
   }
-  if (has_store(s, load->hop.worker))
-    store_computed(&s->store[load->hop.worker]);
+  int i = load->hop.worker;
+  if (has_store(s, i))
+    store_computed(&s->store[i]);
   else
-    core_give(&s->core, places(s, load->hop.worker), 1);
+    give_places(s, i, !results_hold(&s->controller, i));
+  if (results_ordered(&s->controller))
+    core_give(&s->core, computed(s, i), 1);
   controller_computed(&s->controller, &load->hop, a->start, a->end);
 }
 
@@ -227,7 +258,9 @@ static void lose_message(struct star *s, int i, enum kind kind, double now)
     return;
   enum sp_port port = port_of(&load->activity);
   s->used[port]--;
-  if (port == SP_IN)
+  if (port == SP_IN && s->controller.results)
+    give_places(s, i, results_hold(&s->controller, i));
+  else if (port == SP_IN)
     stock_take_back(&s->stock[i], &s->controller, &load->hop);
   controller_lost_transfer(&s->controller, port, &load->hop, load->activity.start, now);
   core_lose(&s->core, lane);
@@ -252,6 +285,8 @@ static void lose_units(void *engine, int i, double now)
     core_lose(&s->core, lane);
   }
   stock_lose(&s->stock[i], &s->controller, load ? &unit : NULL);
+  long results = controller_lost_results(&s->controller, i);
+  give_places(s, i, results_hold(&s->controller, i) ? results : 0);
 }
 
 static void take_back(void *engine, int i, double now)
@@ -315,7 +350,7 @@ static void set_star(struct star *s)
   static const struct core_source source = {decide, fill, start, end};
   const struct sp_instance *in = s->in;
   const struct controller *c = &s->controller;
-  int relays = c->relay ? (int)c->job->plan->n : 0;
+  int relays = c->relay ? (int)c->job->plan->n : c->results ? 1 + in->m : 0;
   core_init(&s->core, &source, s, &s->platform, lane_of(in->m + 1, 0), 1, 1 + in->m + relays);
   core_set_capacity(&s->core, s->core.lanes, INT_MAX);
   sg_host_t master = s->core.nominal.host;

@@ -35,18 +35,45 @@ static int check_events(struct gantt_chart *chart, const struct sp_trace *trace,
   return SP_OK;
 }
 
+enum { MOST_MESSAGES = 1 << 24 }; /* greater numbers, of files by hand, have no hue */
+
+/* Messages of the trace with their numbers, as far as they count. */
+static long messages_of(const struct sp_trace *trace)
+{
+  long n = 0;
+  for (long k = 0; k < trace->n; k++)
+    if (trace->event[k].message >= n && trace->event[k].message < MOST_MESSAGES)
+      n = trace->event[k].message + 1;
+  return n;
+}
+
+/* The end of the last computation, or of the result of a unit that has been computed before; -1:
+ * nothing is computed. */
+static double last_done(const struct sp_trace *trace)
+{
+  long n = messages_of(trace);
+  bool *computed = sp_xcalloc((size_t)n, sizeof *computed);
+  double last = -1;
+  for (long k = 0; k < trace->n; k++) { /* by start */
+    const struct sp_event *e = &trace->event[k];
+    bool known = e->message >= 0 && e->message < n;
+    if (e->kind == SP_COMPUTE || (e->to == 0 && !e->lost && known && computed[e->message]))
+      last = fmax(last, e->end);
+    if (e->kind == SP_COMPUTE && known)
+      computed[e->message] = true;
+  }
+  free(computed);
+  return last;
+}
+
 /* The dates to mark and the end of the axis. Without events, or if all events take no time, the
  * axis is 0..1. */
 static void find_dates(struct gantt_chart *chart, const struct sp_trace *trace, double bound)
 {
-  double last = 0, computed = -1;
-  for (long k = 0; k < trace->n; k++) {
-    const struct sp_event *e = &trace->event[k];
-    last = fmax(last, e->end);
-    if (e->kind == SP_COMPUTE)
-      computed = fmax(computed, e->end);
-  }
-  chart->makespan = computed < 0 ? last : computed;
+  double last = 0, done = last_done(trace);
+  for (long k = 0; k < trace->n; k++)
+    last = fmax(last, trace->event[k].end);
+  chart->makespan = done < 0 ? last : done;
   chart->bound = bound > 0 && bound < 1e300 ? bound : NAN;
   last = fmax(last, chart->bound);
   chart->horizon = last > 1e-300 ? last * 1.02 : 1;
@@ -54,16 +81,11 @@ static void find_dates(struct gantt_chart *chart, const struct sp_trace *trace, 
 
 /* ---- items */
 
-enum { MOST_MESSAGES = 1 << 24 }; /* greater numbers, of files by hand, have no hue */
-
 /* The worker that computes the task of each message, [0..*n-1]: the receiver of its transfer from
  * the master; 0: not known. The caller frees it. */
 static int *find_receivers(const struct sp_trace *trace, long *n)
 {
-  *n = 0;
-  for (long k = 0; k < trace->n; k++)
-    if (trace->event[k].message >= *n && trace->event[k].message < MOST_MESSAGES)
-      *n = trace->event[k].message + 1;
+  *n = messages_of(trace);
   int *receiver = sp_xcalloc((size_t)*n, sizeof *receiver);
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];

@@ -22,6 +22,10 @@ static int check_model(const struct sp_instance *in, struct sp_error *error)
   if (in->platform.node[0].ports.send != 1)
     return sp_bad_input(error, "the master sends %d messages at once, expected 1 port",
                         in->platform.node[0].ports.send);
+  if (sp_has_results(in))
+    return sp_bad_input(error,
+                        "results return, expected none: DLT Studio's instances have one time "
+                        "of results in proportion to the loads");
   if (sp_has_memory(in))
     return sp_bad_input(error,
                         "workers have a limited memory, expected none: DLT Studio limits what "

@@ -24,6 +24,8 @@ static const struct rule rule[KEYS] = {
     [KEY_SEND] = {"send", of_ports, 1, INT_MAX - 1, true, true},
     [KEY_DUPLEX] = {"duplex", "half or full", 0, 1, true, false},
     [KEY_FREE] = {"free", "unit or chunk", 0, 1, true, false},
+    [KEY_RESULT_BYTES] = {"result_bytes", "a finite number >= 0", 0, DBL_MAX, false, false},
+    [KEY_HOLD] = {"hold", "task or result", 0, 1, true, false},
     [KEY_TIMEOUT] = {"timeout", "a finite number >= 0", 0, DBL_MAX, false, false},
     [KEY_LOST] = {"lost", "master or stay", 0, 1, true, false},
     [KEY_LOAD] = {"load", "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
@@ -37,6 +39,7 @@ const char *workload_value(enum actor_key key, const char *text, struct sp_num *
   const struct rule *r = &rule[key];
   static const char *const word[KEYS][2] = {[KEY_DUPLEX] = {"half", "full"},
                                             [KEY_FREE] = {"unit", "chunk"},
+                                            [KEY_HOLD] = {"task", "result"},
                                             [KEY_LOST] = {"master", "stay"}};
   if (word[key][0]) {
     *value = sp_int(!strcmp(text, word[key][1]));
@@ -118,7 +121,7 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
     return xml_refuse(
         r, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
         a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex, "
-                    "free, timeout or lost"
+                    "free, result_bytes, hold, timeout or lost"
                   : "load, buffer, memory or delta");
   const char *expected = workload_value(key, text, &value);
   if (expected)

@@ -46,8 +46,8 @@ struct point {
   long line;
   int up, n_up, down, n_down; /* hops to and from the centre of a Cluster zone */
   int leaving, arriving;      /* first route from and to here; -1: none */
-  struct sp_num c, w;         /* its properties of that name */
-  bool has_c, has_w;
+  struct sp_num c, w, result; /* its properties of that name */
+  bool has_c, has_w, has_result;
   int speed_trace, state_trace; /* of a host; -1: none */
 };
 
@@ -112,6 +112,8 @@ enum actor_key {
   KEY_SEND,
   KEY_DUPLEX, /* half: 0, full: 1 */
   KEY_FREE,   /* unit: 0, chunk: 1 */
+  KEY_RESULT_BYTES,
+  KEY_HOLD, /* task: 0, result: 1 */
   KEY_TIMEOUT,
   KEY_LOST, /* master: 0, stay: 1 */
   KEY_LOAD,

@@ -90,20 +90,21 @@ static int on_link(struct reader *r)
   return 0;
 }
 
-/* Properties "c" and "w" of hosts give costs that no bandwidth or speed gives exactly. */
+/* Properties "c", "w" and "result" of hosts give costs that no bandwidth or speed gives exactly. */
 static int on_host_prop(struct reader *r, const char *name, const char *text)
 {
   bool c = strcmp(name, "c") == 0, w = strcmp(name, "w") == 0;
+  bool result = strcmp(name, "result") == 0;
   struct point *p = &r->topology->point[r->point];
   struct sp_num value;
-  if (!c && !w)
+  if (!c && !w && !result)
     return 0;
-  if (sp_num_parse(text, &value) || !(value.v >= 0) || (c && !isfinite(value.v)) ||
+  if (sp_num_parse(text, &value) || !(value.v >= 0) || (!w && !isfinite(value.v)) ||
       (w && !(value.v > 0)))
     return xml_refuse(r, "host %.60s: property %s is \"%.60s\", expected %s", p->name, name, text,
-                      c ? "a finite cost >= 0" : "a cost > 0 or inf");
-  *(c ? &p->c : &p->w) = value;
-  *(c ? &p->has_c : &p->has_w) = true;
+                      w ? "a cost > 0 or inf" : "a finite cost >= 0");
+  *(c ? &p->c : w ? &p->w : &p->result) = value;
+  *(c ? &p->has_c : w ? &p->has_w : &p->has_result) = true;
   return 0;
 }
 

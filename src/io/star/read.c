@@ -4,8 +4,10 @@
  *   c_i = task_bytes / bandwidth of the route (the least of its links), S_i = sum of latencies,
  *   w_i = task_flops / speed
  *
- * A property c or w of the host replaces a quotient that differs from it only by rounding (it may
- * be that no bandwidth gives 0.1 exactly). It can also be c = 0 or w = inf. */
+ *   d_i = result_bytes / bandwidth, where results return
+ *
+ * A property c, w or result of the host replaces a quotient that differs from it only by rounding
+ * (it may be that no bandwidth gives 0.1 exactly). It can also be c = 0 or w = inf. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/num.h"
@@ -206,14 +208,14 @@ static int check_usage(const struct star *s, const struct sp_instance *in, struc
 
 /* The cost of a unit; `stated` is the host's property (NULL: none), which must agree up to
  * rounding. */
-static int cost(const struct star *s, int p, char key, double quotient, const struct sp_num *stated,
-                struct sp_num *out, struct sp_error *error)
+static int cost(const struct star *s, int p, const char *key, double quotient,
+                const struct sp_num *stated, struct sp_num *out, struct sp_error *error)
 {
   *out = stated ? *stated : sp_double(quotient);
   bool special = stated && (stated->v == 0 || isinf(stated->v));
   if (isfinite(quotient) && (special || fabs(out->v - quotient) <= quotient * 0x1p-50))
     return SP_OK;
-  return sp_bad_input(error, "%s:%ld: host %.60s: %c is %.17g %s%.17g, expected %s", s->t->file,
+  return sp_bad_input(error, "%s:%ld: host %.60s: %s is %.17g %s%.17g, expected %s", s->t->file,
                       s->t->point[p].line, s->t->point[p].name, key, quotient,
                       stated ? "by bandwidth or speed, but its property says " : "", out->v,
                       stated ? "the same" : "a finite cost");
@@ -278,6 +280,28 @@ static int check_master(const struct star *s, struct sp_error *error)
                       s->t->file, p->line, p->name);
 }
 
+/* Do results return? Then the way back is looked at. */
+static bool has_results(const struct star *s)
+{
+  bool some = s->w->has[KEY_RESULT_BYTES] && s->w->value[KEY_RESULT_BYTES].v > 0;
+  for (int i = 1; i <= s->m; i++)
+    some |= s->t->point[s->point[i]].has_result && s->t->point[s->point[i]].result.v > 0;
+  return some;
+}
+
+/* d_i by result_bytes, by the property of the host, or by both, which then agree. */
+static int fill_result(const struct star *s, struct sp_instance *in, int i, double bandwidth,
+                       struct sp_error *error)
+{
+  const struct point *point = &s->t->point[s->point[i]];
+  const struct sp_num *stated = point->has_result ? &point->result : NULL;
+  if (s->w->has[KEY_RESULT_BYTES])
+    return cost(s, s->point[i], "result", s->w->value[KEY_RESULT_BYTES].v / bandwidth, stated,
+                &in->result[i], error);
+  in->result[i] = stated ? *stated : in->result[i];
+  return SP_OK;
+}
+
 static int fill_worker(struct star *s, struct sp_instance *in, int i, struct passage *p,
                        struct sp_error *error)
 {
@@ -291,7 +315,7 @@ static int fill_worker(struct star *s, struct sp_instance *in, int i, struct pas
   code = way_profiles(s, in, i, p, false, error);
   if (code != SP_OK)
     return code;
-  if (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE) {
+  if (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE || has_results(s)) {
     code = route_between(s, host, master, 1, p, error);
     if (code != SP_OK)
       return code;
@@ -310,11 +334,13 @@ static int fill_worker(struct star *s, struct sp_instance *in, int i, struct pas
   code = host_profiles(s, in, i, error);
   if (code != SP_OK)
     return code;
-  code = cost(s, host, 'c', in->task_bytes / bandwidth, point->has_c ? &point->c : NULL, &in->c[i],
+  code = cost(s, host, "c", in->task_bytes / bandwidth, point->has_c ? &point->c : NULL, &in->c[i],
               error);
   if (code == SP_OK)
-    code = cost(s, host, 'w', in->task_flops / point->speed, point->has_w ? &point->w : NULL,
+    code = cost(s, host, "w", in->task_flops / point->speed, point->has_w ? &point->w : NULL,
                 &in->w[i], error);
+  if (code == SP_OK)
+    code = fill_result(s, in, i, bandwidth, error);
   if (s->actor) {
     in->load[i] = s->actor[i]->load;
     in->buffer[i] = s->actor[i]->buffer ? s->actor[i]->buffer : LONG_MAX;
@@ -334,6 +360,7 @@ static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
   in->platform.node[0].ports.send = ports(w, KEY_SEND);
   in->platform.node[0].ports.recv_send = !w->has[KEY_DUPLEX] || w->value[KEY_DUPLEX].v > 0;
   in->free_by_chunk = w->has[KEY_FREE] && w->value[KEY_FREE].v > 0;
+  in->hold_result = w->has[KEY_HOLD] && w->value[KEY_HOLD].v > 0;
   in->timeout = w->has[KEY_TIMEOUT] ? w->value[KEY_TIMEOUT] : sp_int(0);
   in->lost_stay = w->has[KEY_LOST] && w->value[KEY_LOST].v > 0;
   int code = choose_problem(s, in, error);

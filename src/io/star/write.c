@@ -34,7 +34,7 @@ static void put_link(FILE *f, const struct sp_instance *in, int i,
             sp_bandwidth(in, i), in->latency[i].v);
     if (!two)
       fputs(" sharing_policy=\"SPLITDUPLEX\"", f);
-    if (!two || k == 1 || !sp_from_master(in)) {
+    if (!two || k == 1 || !sp_from_master(in) || sp_returns(in, i)) {
       put_profile(f, in, SP_BANDWIDTH, i, names);
       put_profile(f, in, SP_LINK_STATE, i, names);
       put_profile(f, in, SP_LATENCY, i, names);
@@ -56,6 +56,8 @@ static void put_worker(FILE *f, const struct sp_instance *in, int i,
   put_cost(f, "c", in->c[i], in->task_bytes, bandwidth);
   if (in->w[i].v > 0)
     put_cost(f, "w", in->w[i], in->task_flops, speed);
+  if (sp_returns(in, i))
+    xml_put_prop(f, "result", in->result[i]);
   fputs("</host>\n", f);
   put_link(f, in, i, names);
   xml_put_name(f, "    <host_link id", name);
@@ -111,6 +113,8 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
     fputs("<prop id=\"duplex\" value=\"half\"/>", f);
   if (in->free_by_chunk)
     fputs("<prop id=\"free\" value=\"chunk\"/>", f);
+  if (in->hold_result)
+    fputs("<prop id=\"hold\" value=\"result\"/>", f);
   if (in->timeout.v > 0)
     xml_put_prop(f, "timeout", in->timeout);
   if (in->lost_stay)

@@ -21,6 +21,7 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_LOAD] = "load",
     [STAR_BUFFER] = "buffer",
     [STAR_MEMORY] = "memory",
+    [STAR_RESULT] = "result",
     [STAR_DELTA] = "delta",
     [STAR_TASKS] = "tasks",
     [STAR_WORK] = "work",
@@ -30,12 +31,13 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_DUPLEX] = "duplex",
     [STAR_FREE] = "free",
     [STAR_TIMEOUT] = "timeout",
+    [STAR_HOLD] = "hold",
     [STAR_LOST] = "lost",
 };
 
-const char star_known_keys[] =
-    "c, w, latency, load, buffer, memory, delta, tasks, work, deadline, recv, send, duplex, "
-    "free, lost, profile or timeout";
+const char star_known_keys[] = "c, w, latency, load, buffer, memory, result, delta, tasks, work, "
+                               "deadline, recv, send, duplex, "
+                               "free, hold, lost, profile or timeout";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -48,9 +50,11 @@ enum star_key star_find_key(const char *name, size_t length)
 /* The words of a key whose value is a word, the first 0, the second 1; NULL: it is a number. */
 static const char *const *words_of(enum star_key key)
 {
-  static const char *const duplex[] = {"half", "full"}, *const freed[] = {"unit", "chunk"},
-                           *const lost[] = {"master", "stay"};
-  return key == STAR_DUPLEX ? duplex : key == STAR_FREE ? freed : key == STAR_LOST ? lost : NULL;
+  static const char *const words[STAR_KEYS][2] = {[STAR_DUPLEX] = {"half", "full"},
+                                                  [STAR_FREE] = {"unit", "chunk"},
+                                                  [STAR_HOLD] = {"task", "result"},
+                                                  [STAR_LOST] = {"master", "stay"}};
+  return words[key][0] ? words[key] : NULL;
 }
 
 /* The value of a key that is a word; false: it is none of its words. */
@@ -236,6 +240,8 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   spread(&column[STAR_LOAD], in->load, in->m);
   spread(&column[STAR_DELTA], in->load, in->m);
   spread(&column[STAR_MEMORY], in->memory, in->m);
+  spread(&column[STAR_RESULT], in->result, in->m);
+  in->hold_result = given(star, STAR_HOLD) && column[STAR_HOLD].value[0].v > 0;
   in->free_by_chunk = given(star, STAR_FREE) && column[STAR_FREE].value[0].v > 0;
   if (in->problem == SP_DIVISIBLE)
     in->total = given(star, STAR_WORK) ? column[STAR_WORK].value[0] : SP_INFINITE;

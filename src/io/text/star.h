@@ -16,6 +16,7 @@ enum star_key {
   STAR_LOAD,
   STAR_BUFFER,
   STAR_MEMORY,
+  STAR_RESULT,
   STAR_DELTA,
   STAR_PER_WORKER, /* number of keys above */
   STAR_TASKS = STAR_PER_WORKER,
@@ -26,6 +27,7 @@ enum star_key {
   STAR_DUPLEX,  /* a word: the master sends or receives (half), or both at once (full) */
   STAR_FREE,    /* a word: memory is free at the end of a chunk, or unit by unit */
   STAR_TIMEOUT, /* from a loss of work to the date at which the master notices it (default 0) */
+  STAR_HOLD,    /* a word: a place is free when its task is computed, or its result has left */
   STAR_LOST,    /* a word: tasks of a host that goes down are lost to the master, or stay there */
   STAR_KEYS
 };

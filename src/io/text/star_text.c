@@ -1,9 +1,9 @@
 /* --star texts: "c=2,2,2,2 w=3,3,4,4 load=8,1,1,0", read and written.
  *
  * A text is words key=value[,value..]; one value serves all workers. Keys c, w, latency, load,
- * buffer, memory, delta have a value for each worker; tasks, work, deadline, recv and send
- * (messages that the master can receive or send at once), duplex and free (words) have one; profile
- * says what changes over time (profile_text.c). */
+ * buffer, memory, result, delta have a value for each worker; tasks, work, deadline, recv and send
+ * (messages that the master can receive or send at once), duplex, free, hold (words) have one;
+ * profile says what changes over time (profile_text.c). */
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
@@ -114,6 +114,8 @@ void star_write(FILE *f, const struct sp_instance *in)
   write_buffers(f, in);
   if (sp_has_memory(in))
     write_list(f, " memory=", in->memory, in->m, true);
+  if (sp_has_results(in))
+    write_list(f, " result=", in->result, in->m, true);
   if (isfinite(in->deadline.v))
     write_one(f, " deadline=", in->deadline);
   if (ports->recv != 1)
@@ -124,6 +126,8 @@ void star_write(FILE *f, const struct sp_instance *in)
     fputs(" duplex=half", f);
   if (in->free_by_chunk)
     fputs(" free=chunk", f);
+  if (in->hold_result)
+    fputs(" hold=result", f);
   star_write_profiles(f, in);
   if (in->timeout.v > 0)
     write_one(f, " timeout=", in->timeout);

@@ -31,6 +31,8 @@ json_t *sp_schedule_json(const struct sp_schedule *plan)
     for (int port = 0; port < 2; port++)
       if (msg->earliest[port] > 0)
         json_object_set_new(transfer, earliest_key[port], number(msg->earliest[port]));
+    if (msg->returns > 0)
+      json_object_set_new(transfer, "returns", json_integer(msg->returns));
     json_array_append_new(transfers, transfer);
   }
   return transfers;
@@ -67,10 +69,11 @@ static int add_transfer(const struct text *t, const json_t *transfer, struct sp_
   const json_t *from = json_object_get(transfer, "from"), *to = json_object_get(transfer, "to");
   const json_t *amount = json_object_get(transfer, "amount");
   const json_t *after = json_object_get(transfer, "after");
+  const json_t *returns = json_object_get(transfer, "returns");
   const json_t *earliest[2] = {json_object_get(transfer, earliest_key[0]),
                                json_object_get(transfer, earliest_key[1])};
   int known = (from != NULL) + (to != NULL) + (amount != NULL) + (after != NULL) +
-              (earliest[0] != NULL) + (earliest[1] != NULL);
+              (earliest[0] != NULL) + (earliest[1] != NULL) + (returns != NULL);
 
   if (!json_is_object(transfer))
     return bad_transfer(t, plan->n,
@@ -78,7 +81,7 @@ static int add_transfer(const struct text *t, const json_t *transfer, struct sp_
   if (json_object_size(transfer) != (size_t)known)
     return bad_transfer(t, plan->n,
                         "read an unknown key, expected from, to, amount, after, "
-                        "earliest or earliest_in");
+                        "earliest, earliest_in or returns");
   if (!integer_in(from, 0, INT_MAX) || !integer_in(to, 0, INT_MAX))
     return bad_transfer(t, plan->n,
                         "\"from\" or \"to\" is missing or not a node, expected integers");
@@ -88,8 +91,12 @@ static int add_transfer(const struct text *t, const json_t *transfer, struct sp_
   if (after && !integer_in(after, 1, LONG_MAX))
     return bad_transfer(t, plan->n,
                         "\"after\" is not the number of an earlier transfer, expected 1..");
+  if (returns && !integer_in(returns, 1, LONG_MAX))
+    return bad_transfer(t, plan->n,
+                        "\"returns\" is not the place of its result among all, expected 1..");
   sp_schedule_add(plan, (int)json_integer_value(from), (int)json_integer_value(to),
                   json_number_value(amount), after ? (long)json_integer_value(after) - 1 : -1);
+  plan->msg[plan->n - 1].returns = returns ? (long)json_integer_value(returns) : 0;
   for (int port = 0; port < 2; port++) {
     if (earliest[port] && !json_is_number(earliest[port]))
       return bad_transfer(t, plan->n - 1, "\"earliest\" is not a number, expected a date");

@@ -184,9 +184,10 @@ static void one_worker_is_the_closed_form(void **state)
  * latency, at 15: the master's link carries another one. */
 static void flows_do_not_end_early(void **state)
 {
-  static const struct sp_message messages[] = {
-      {2, 3, 1, -1, {0, 0}}, {3, 3, 1, -1, {0, 0}}, {3, 4, 1, 1, {0, 0}}, {2, 4, 1, -1, {0, 0}},
-      {2, 5, 1, -1, {0, 0}}, {3, 4, 1, -1, {0, 0}}, {3, 4, 1, 0, {0, 0}}};
+  static const struct sp_message messages[] = {{2, 3, 1, -1, {0, 0}, 0}, {3, 3, 1, -1, {0, 0}, 0},
+                                               {3, 4, 1, 1, {0, 0}, 0},  {2, 4, 1, -1, {0, 0}, 0},
+                                               {2, 5, 1, -1, {0, 0}, 0}, {3, 4, 1, -1, {0, 0}, 0},
+                                               {3, 4, 1, 0, {0, 0}, 0}};
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_instance *in = instance("c=3,2,2,3,1 w=1,1,1,3,3 latency=0,0,0,2,3 load=0,3,2,0,0");
   (void)state;
