@@ -81,6 +81,7 @@ test: deps ## builds, runs all tests and the commands of the documents
 reproduce: deps ## builds, computes the experiments of the papers, compares with the published values
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
 	$(Q)$(BUILD)/starport reproduce -j$(JOBS)
+	$(Q)scripts/items --check
 
 # ---- building
 $(BUILD)/starport: $(BUILD)/src/cli/main.o $(APP_OBJ) $(LIB_OBJ)
