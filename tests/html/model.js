@@ -65,7 +65,7 @@ async function check_more(page) {
   await page.select("#kind", "work");
   await type(page, "#text", "c=1,2 w=3,2 latency=1 work=6");
   await type(page, "#methods", "umr");
-  check("of a divisible load", String(await visible(page)) === "has-memory,has-failure", await visible(page));
+  check("of a divisible load", String(await visible(page)) === "has-memory,has-result,has-failure", await visible(page));
   await page.click("#has-memory");
   await choose(page, "free", "chunk");
   await type(page, "[aria-label='memory of P1']", "2");
@@ -75,6 +75,13 @@ async function check_more(page) {
     await page.$eval("[aria-label='memory of P2']", (field) => field.getAttribute("aria-invalid") === "true"));
   await page.select("#kind", "tasks");
   check("none of a bag", !/memory|free/.test(await page.$eval("#text", (field) => field.value)));
+  await type(page, "#text", "c=1,1 w=2,3 tasks=3 buffer=1");
+  await type(page, "#methods", "min_c");
+  await page.click("#has-result");
+  await choose(page, "hold", "result");
+  await as_program(page, "results that return", "c=1,1 w=2,3 result=1 tasks=3 buffer=1 hold=result", "min_c,mct");
+  await choose(page, "duplex", "half");
+  check("half duplex of results", (await page.$eval("#text", (field) => field.value)).endsWith("duplex=half"));
   await type(page, "#text", "c=1,10 w=2,20 tasks=inf buffer=1 deadline=100");
   await type(page, "#methods", "min_c,cyclic");
   await as_program(page, "the most tasks by a date", "c=1,10 w=2,20 tasks=inf buffer=1 deadline=100", "min_c,cyclic");
