@@ -52,6 +52,9 @@ static int check_star(const struct sp_instance *in, struct sp_error *error)
     return sp_bad_input(error, "a deadline, expected none: a steady state has no end");
   if (sp_is_changing(in))
     return sp_bad_input(error, "a profile, expected none: a steady state has constant costs");
+  if (sp_has_results(in))
+    return sp_bad_input(error,
+                        "results that return, expected none: rates with results are not solved");
   if (in->platform.node[0].ports.send != 1)
     return sp_bad_input(error, "send is not 1, expected a master that sends one message at a time");
   for (int i = 1; i <= in->m; i++) {
