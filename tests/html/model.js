@@ -79,7 +79,7 @@ async function check_more(page) {
   await type(page, "#methods", "min_c");
   await page.click("#has-result");
   await choose(page, "hold", "result");
-  await as_program(page, "results that return", "c=1,1 w=2,3 result=1 tasks=3 buffer=1 hold=result", "min_c,mct");
+  await as_program(page, "results that return", "c=1,1 w=2,3 buffer=1 result=1 tasks=3 hold=result", "min_c,mct");
   await choose(page, "duplex", "half");
   check("half duplex of results", (await page.$eval("#text", (field) => field.value)).endsWith("duplex=half"));
   await type(page, "#text", "c=1,10 w=2,20 tasks=inf buffer=1 deadline=100");
