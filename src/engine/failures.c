@@ -137,15 +137,13 @@ void controller_lost_unit(struct controller *c, const struct hop *unit)
 
 long controller_lost_results(struct controller *c, int i)
 {
-  struct hop result;
-  double date;
+  struct computed lost;
   long n = c->results ? c->results->waiting[i].n : 0;
   for (long k = 0; k < n; k++) {
-    fifo_pop(&c->results->waiting[i], &result);
-    fifo_pop(&c->results->since[i], &date);
+    fifo_pop(&c->results->waiting[i], &lost);
     if (c->viewing)
-      views_result_lost(&c->views, i, result.amount);
-    lose(c, &result, true);
+      views_result_lost(&c->views, i, lost.unit.amount);
+    lose(c, &lost.unit, true);
   }
   return n;
 }

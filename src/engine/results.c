@@ -2,6 +2,7 @@
 #include "engine/results.h"
 #include "base/memory.h"
 #include "model/instance.h"
+#include "model/schedule.h"
 
 #include <stdlib.h>
 
@@ -11,18 +12,13 @@ static void read_order(struct controller *c)
 {
   struct results *r = c->results;
   const struct sp_schedule *plan = c->job->plan;
-  for (long k = 0; plan && k < plan->n; k++)
-    r->n += plan->msg[k].returns > 0;
-  if (r->n == 0 || c->failures)
+  r->order = plan && !c->failures ? schedule_returns(plan, &r->n) : NULL;
+  if (!r->order)
     return;
-  r->order = sp_xcalloc((size_t)plan->n, sizeof *r->order);
   r->ordinal = sp_xcalloc((size_t)plan->n, sizeof *r->ordinal);
   long *sent = sp_xcalloc((size_t)c->in->m + 1, sizeof *sent);
-  for (long k = 0; k < plan->n; k++) {
+  for (long k = 0; k < plan->n; k++)
     r->ordinal[k] = ++sent[plan->msg[k].to];
-    if (plan->msg[k].returns > 0)
-      r->order[plan->msg[k].returns - 1] = k;
-  }
   free(sent);
 }
 
@@ -33,7 +29,6 @@ void results_open(struct controller *c)
     return;
   struct results *r = c->results = sp_xcalloc(1, sizeof *r);
   r->waiting = sp_xcalloc(lines, sizeof *r->waiting);
-  r->since = sp_xcalloc(lines, sizeof *r->since);
   r->under_way = sp_xcalloc(lines, sizeof *r->under_way);
   r->first = sp_dates_in(sp_xcalloc(sp_dates_room((int)lines), sizeof(int64_t)), (int)lines);
   read_order(c);
@@ -45,9 +40,8 @@ void results_close(struct controller *c)
   if (!r)
     return;
   for (int i = 1; i <= c->in->m; i++)
-    free(r->waiting[i].item), free(r->since[i].item);
+    free(r->waiting[i].item);
   free(r->waiting);
-  free(r->since);
   free(r->under_way);
   free(r->first.bits);
   free(r->order);
@@ -60,7 +54,7 @@ void results_touch(struct controller *c, int i)
   struct results *r = c->results;
   bool can = r->waiting[i].n > 0 && !r->under_way[i] && !controller_is_down(c, HOST, i) &&
              !controller_is_down(c, LINK, i);
-  sp_dates_set(&r->first, i, can ? *fifo_at(&r->since[i], 0, double) : INFINITY);
+  sp_dates_set(&r->first, i, can ? fifo_at(&r->waiting[i], 0, struct computed)->since : INFINITY);
 }
 
 void results_computed(struct controller *c, const struct hop *unit, double date)
@@ -68,8 +62,7 @@ void results_computed(struct controller *c, const struct hop *unit, double date)
   struct results *r = c->results;
   if (r->order)
     return;
-  fifo_push(&r->waiting[unit->worker], unit);
-  fifo_push(&r->since[unit->worker], &date);
+  fifo_push(&r->waiting[unit->worker], (&(struct computed){*unit, date}));
   if (r->waiting[unit->worker].n == 1)
     results_touch(c, unit->worker);
 }
@@ -90,14 +83,14 @@ static enum answer next_of_plan(struct controller *c, struct hop *hop)
 enum answer results_ask(struct controller *c, struct hop *hop)
 {
   struct results *r = c->results;
-  double date;
+  struct computed first;
   if (r->order)
     return next_of_plan(c, hop);
   if (isinf(sp_dates_least(&r->first)))
     return CONTROLLER_LATER;
   int i = sp_dates_first(&r->first);
-  fifo_pop(&r->waiting[i], hop);
-  fifo_pop(&r->since[i], &date);
+  fifo_pop(&r->waiting[i], &first);
+  *hop = first.unit;
   hop->rank = c->engaged[SP_IN];
   hop->relay = CONTROLLER_OWN;
   r->under_way[i] = true;

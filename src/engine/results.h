@@ -5,10 +5,14 @@
 #include "engine/controller.h"
 #include <starport/dates.h>
 
+/* A unit that has been computed and whose result is not engaged. */
+struct computed {
+  struct hop unit;
+  double since;
+};
+
 struct results {
-  struct fifo
-      *waiting; /* [0..m] struct hop: units computed whose results are not engaged, in order */
-  struct fifo *since;    /* [0..m] double: when each was computed */
+  struct fifo *waiting;  /* [0..m] struct computed, in order */
   struct sp_dates first; /* by worker: `since` of its first result that can be engaged now */
   bool *under_way;       /* [0..m] a result of the worker is engaged */
   long *order;   /* plan that says it: [0..n-1] the message whose result is received; or NULL */
@@ -31,7 +35,7 @@ void results_touch(struct controller *, int i);
 /* Does the result of worker i keep its place until it has left? */
 static inline bool results_hold(const struct controller *c, int i)
 {
-  return c->in->hold_result && c->in->result[i].v > 0;
+  return c->in->hold_result && sp_returns(c->in, i);
 }
 /* Does a plan say in which order results come? Then each waits for its computation. */
 static inline bool results_ordered(const struct controller *c)

@@ -1,6 +1,7 @@
 /* When results come to the master: see returns.h. */
 #include "model/returns.h"
 #include "model/instance.h"
+#include "model/schedule.h"
 
 #include <starport/state.h>
 
@@ -12,14 +13,10 @@ void returns_open(struct returns *r, const struct sp_instance *in, const struct 
   r->back = sp_xcalloc(n, sizeof *r->back);
   r->link = sp_xcalloc(lines, sizeof *r->link);
   r->waiting = sp_xcalloc(lines, sizeof *r->waiting);
+  r->order = schedule_returns(plan, &r->n);
   for (long k = 0; k < plan->n; k++) {
-    const struct sp_message *msg = &plan->msg[k];
     r->computed[k] = r->back[k] = INFINITY;
-    r->n += sp_returns(in, msg->to);
-    if (msg->returns > 0 && !r->order)
-      r->order = sp_xcalloc(n, sizeof *r->order);
-    if (msg->returns > 0)
-      r->order[msg->returns - 1] = k;
+    r->n += !r->order && sp_returns(in, plan->msg[k].to);
   }
   for (long k = 0; k < plan->n && k < in->platform.node[0].ports.recv; k++)
     min_queue_push(&r->ports, 0, k);

@@ -34,6 +34,20 @@ void sp_schedule_copy(struct sp_schedule *to, const struct sp_schedule *from)
   to->msg = sp_xmemdup(from->msg, (size_t)from->n, sizeof *to->msg);
 }
 
+long *schedule_returns(const struct sp_schedule *s, long *n)
+{
+  *n = 0;
+  for (long k = 0; k < s->n; k++)
+    *n += s->msg[k].returns > 0;
+  if (*n == 0)
+    return NULL;
+  long *order = sp_xcalloc((size_t)*n, sizeof *order);
+  for (long k = 0; k < s->n; k++)
+    if (s->msg[k].returns > 0)
+      order[s->msg[k].returns - 1] = k;
+  return order;
+}
+
 /* A chunk that fills a buffer may exceed it by rounding. */
 #define SLACK 1e-9
 

@@ -50,19 +50,27 @@ int experiment_check_digest(const char *path, const struct sp_key *expected, str
   return sp_bad_input(error, "%s: it has changed since the campaign, expected the same file", path);
 }
 
+/* The draw of a setting for worker i of platform `index`. */
+static double draw_for(const struct sp_experiment *e, const struct sp_range *range,
+                       enum sp_stream parameter, uint32_t index, int i)
+{
+  struct sp_draws at = {
+      .seed = e->seed, .instance = index, .parameter = parameter, .worker = (uint32_t)i};
+  return sp_range_draw(range, at);
+}
+
 /* Buffers of all workers, as the setting draws them. */
-static void set_buffers(const struct sp_experiment *e, struct sp_instance *in, const char *value,
-                        uint32_t index)
+static void set_buffers(const struct sp_experiment *e, struct sp_instance *in,
+                        const struct sp_settings *s, uint32_t index)
 {
   struct sp_range range;
-  struct sp_draws at = {.seed = e->seed, .instance = index, .parameter = SP_STREAM_BUFFER};
+  const char *value = sp_setting_value(s, "buffer", NULL);
   if (!value || sp_whole_range_parse(value, e->columns, &range))
     return;
   range.positive = true;
-  for (int i = 1; i <= in->m; i++) {
-    at.worker = (uint32_t)i;
-    in->buffer[i] = range.min == INFINITY ? LONG_MAX : (long)sp_range_draw(&range, at);
-  }
+  for (int i = 1; i <= in->m; i++)
+    in->buffer[i] =
+        range.min == INFINITY ? LONG_MAX : (long)draw_for(e, &range, SP_STREAM_BUFFER, index, i);
 }
 
 /* Memory of all workers. */
@@ -70,17 +78,16 @@ static void set_memory(const struct sp_experiment *e, struct sp_instance *in,
                        const struct sp_settings *s, uint32_t index)
 {
   struct sp_range range;
-  struct sp_draws at = {.seed = e->seed, .instance = index, .parameter = SP_STREAM_MEMORY};
   const char *value = sp_setting_value(s, "memory", NULL), *by = sp_setting_value(s, "free", NULL);
   if (by)
     in->free_by_chunk = !strcmp(by, "chunk");
   if (!value || sp_range_parse(value, e->columns, &range))
     return;
   range.positive = true;
-  for (int i = 1; i <= in->m; i++) {
-    at.worker = (uint32_t)i;
-    in->memory[i] = range.min == INFINITY ? SP_INFINITE : sp_double(sp_range_draw(&range, at));
-  }
+  for (int i = 1; i <= in->m; i++)
+    in->memory[i] = range.min == INFINITY
+                        ? SP_INFINITE
+                        : sp_double(draw_for(e, &range, SP_STREAM_MEMORY, index, i));
 }
 
 /* Results of all workers, as shares of the costs of their links. */
@@ -88,16 +95,13 @@ static void set_results(const struct sp_experiment *e, struct sp_instance *in,
                         const struct sp_settings *s, uint32_t index)
 {
   struct sp_range range;
-  struct sp_draws at = {.seed = e->seed, .instance = index, .parameter = SP_STREAM_RESULT};
   const char *value = sp_setting_value(s, "result", NULL), *by = sp_setting_value(s, "hold", NULL);
   if (by)
     in->hold_result = !strcmp(by, "result");
   if (!value || sp_real_range_parse(value, e->columns, &range))
     return;
-  for (int i = 1; i <= in->m; i++) {
-    at.worker = (uint32_t)i;
-    in->result[i] = sp_double(sp_range_draw(&range, at) * in->c[i].v);
-  }
+  for (int i = 1; i <= in->m; i++)
+    in->result[i] = sp_double(draw_for(e, &range, SP_STREAM_RESULT, index, i) * in->c[i].v);
 }
 
 static struct sp_instance *read_star(const struct sp_experiment *e,
@@ -119,7 +123,7 @@ static struct sp_instance *read_star(const struct sp_experiment *e,
   free(csv);
   if (!in)
     return NULL;
-  set_buffers(e, in, sp_setting_value(s, "buffer", NULL), index);
+  set_buffers(e, in, s, index);
   set_memory(e, in, s, index);
   set_results(e, in, s, index);
   if (in->problem == e->problem && !sp_instance_check(in, error))

@@ -89,17 +89,17 @@ static int check_settings(const struct sp_generator *g, int workers, struct sp_e
   const struct {
     const char *name;
     struct sp_range range;
-    bool positive;
-  } drawn[] = {{"c", typed(g, g->c), false},
-               {"w", typed(g, g->w), true},
-               {"latency", typed(g, g->latency), false},
-               {"load", g->load, false},
-               {"buffer", g->buffer, true},
-               {"result", g->result, false},
-               {"memory", typed(g, g->memory), true}};
+    bool positive, checked;
+  } drawn[] = {{"c", typed(g, g->c), false, true},
+               {"w", typed(g, g->w), true, true},
+               {"latency", typed(g, g->latency), false, true},
+               {"load", g->load, false, true},
+               {"buffer", g->buffer, true, g->buffer.min < INFINITY},
+               {"result", g->result, false, g->result.min < g->result.max},
+               {"memory", typed(g, g->memory), true, g->memory.min < INFINITY}};
   int code = SP_OK;
-  for (int k = 0; k < 7 && !code; k++)
-    if ((k < 4 || drawn[k].range.min < INFINITY) && (k != 5 || g->result.max > g->result.min))
+  for (size_t k = 0; k < sizeof drawn / sizeof *drawn && !code; k++)
+    if (drawn[k].checked)
       code = check_range(drawn[k].name, drawn[k].range, drawn[k].positive, error);
   return code || g->problem != SP_REDISTRIBUTION ? code : check_minimum(g, workers, error);
 }

@@ -61,40 +61,42 @@ static const char *read_correlation(void *correlation, struct given g)
   return NULL;
 }
 
+/* One of two words, of which the field says whether it is the first. */
+static const char *read_word(void *first, struct given g, const char *word, const char *other,
+                             const char *expected)
+{
+  *(bool *)first = !strcmp(g.value, word);
+  return *(bool *)first || !strcmp(g.value, other) ? NULL : expected;
+}
+
 static const char *read_yes_no(void *yes, struct given g)
 {
-  *(bool *)yes = !strcmp(g.value, "yes");
-  return *(bool *)yes || !strcmp(g.value, "no") ? NULL : "yes or no";
+  return read_word(yes, g, "yes", "no", "yes or no");
 }
 
 static const char *read_type(void *real, struct given g)
 {
-  *(bool *)real = !strcmp(g.value, "real");
-  return *(bool *)real || !strcmp(g.value, "int") ? NULL : "int or real";
+  return read_word(real, g, "real", "int", "int or real");
 }
 
 static const char *read_free(void *by_chunk, struct given g)
 {
-  *(bool *)by_chunk = !strcmp(g.value, "chunk");
-  return *(bool *)by_chunk || !strcmp(g.value, "unit") ? NULL : "unit or chunk";
+  return read_word(by_chunk, g, "chunk", "unit", "unit or chunk");
 }
 
 static const char *read_lost(void *stay, struct given g)
 {
-  *(bool *)stay = !strcmp(g.value, "stay");
-  return *(bool *)stay || !strcmp(g.value, "master") ? NULL : "master or stay";
+  return read_word(stay, g, "stay", "master", "master or stay");
 }
 
 static const char *read_hold(void *hold, struct given g)
 {
-  *(bool *)hold = !strcmp(g.value, "result");
-  return *(bool *)hold || !strcmp(g.value, "task") ? NULL : "task or result";
+  return read_word(hold, g, "result", "task", "task or result");
 }
 
 static const char *read_duplex(void *half, struct given g)
 {
-  *(bool *)half = !strcmp(g.value, "half");
-  return *(bool *)half || !strcmp(g.value, "full") ? NULL : "half or full";
+  return read_word(half, g, "half", "full", "half or full");
 }
 
 static const char *read_minimum(void *minimum, struct given g)

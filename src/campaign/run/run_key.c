@@ -124,30 +124,18 @@ static void put_profiles(FILE *f, const struct sp_instance *in)
   fputc('\n', f);
 }
 
-/* The limits of memory in the words of --star; nothing for a star without. */
-static void put_memory(FILE *f, const struct sp_instance *in)
+/* A number of each worker and a word, in the words of --star; nothing for a star without. */
+static void put_list(FILE *f, bool some, const char *key, const struct sp_num *x, int m,
+                     const char *word)
 {
   char line[MOST_LINE];
-  if (!sp_has_memory(in))
+  if (!some)
     return;
-  for (int i = 1; i <= in->m; i++) {
-    *put_num(line, in->memory[i]) = '\0';
-    fprintf(f, "memory%s\n", line);
+  for (int i = 1; i <= m; i++) {
+    *put_num(line, x[i]) = '\0';
+    fprintf(f, "%s%s\n", key, line);
   }
-  fprintf(f, "free=%s\n", in->free_by_chunk ? "chunk" : "unit");
-}
-
-/* The results that return, in the words of --star; nothing for a star without. */
-static void put_results(FILE *f, const struct sp_instance *in)
-{
-  char line[MOST_LINE];
-  if (!sp_has_results(in))
-    return;
-  for (int i = 1; i <= in->m; i++) {
-    *put_num(line, in->result[i]) = '\0';
-    fprintf(f, "result%s\n", line);
-  }
-  fprintf(f, "hold=%s\n", in->hold_result ? "result" : "task");
+  fprintf(f, "%s\n", word);
 }
 
 char *sp_instance_text(const struct sp_instance *in)
@@ -167,8 +155,10 @@ char *sp_instance_text(const struct sp_instance *in)
   put_head(f, in);
   for (int i = 1; i <= in->m; i++)
     put_worker(f, in, i);
-  put_memory(f, in);
-  put_results(f, in);
+  put_list(f, sp_has_memory(in), "memory", in->memory, in->m,
+           in->free_by_chunk ? "free=chunk" : "free=unit");
+  put_list(f, sp_has_results(in), "result", in->result, in->m,
+           in->hold_result ? "hold=result" : "hold=task");
   put_profiles(f, in);
   put_file(f, &in->platform);
   fclose(f);

@@ -197,7 +197,7 @@ static inline bool counts(void *user, double date)
 /* ---- Hosts and links that go down. */
 
 /* So many places of worker i are free, if they are bounded. */
-static void give_place(struct star *s, int i, long n)
+static void give_places(struct star *s, int i, long n)
 {
   int places = s->core.lane[lane_of(i, SP_OUT)].claims;
   if (places != CORE_NONE)
@@ -213,11 +213,9 @@ static void lose_message(struct star *s, int i, enum sp_port port, double now)
   struct load load = s->load[k];
   core_cancel(&s->core, k);
   s->used[port]--;
-  if (s->core.lane[lane].claims != CORE_NONE)
-    core_give(&s->core, s->core.lane[lane].claims, 1);
-  if (port == SP_IN && s->controller.results)
-    give_place(s, i, results_hold(&s->controller, i));
-  else if (port == SP_IN)
+  if (port == SP_OUT || results_hold(&s->controller, i))
+    give_places(s, i, 1);
+  if (port == SP_IN && !s->controller.results)
     stock_take_back(&s->worker[i].stock, &s->controller, &load.hop);
   controller_lost_transfer(&s->controller, port, &load.hop, load.start, now);
 }
@@ -241,7 +239,7 @@ static void lose_units(void *engine, int i, double now)
   }
   stock_lose(&worker->stock, &s->controller, k != CORE_NONE ? &s->load[k].hop : NULL);
   long results = controller_lost_results(&s->controller, i);
-  give_place(s, i, lost + (results_hold(&s->controller, i) ? results : 0));
+  give_places(s, i, lost + (results_hold(&s->controller, i) ? results : 0));
 }
 
 static void take_back(void *engine, int i, double now)

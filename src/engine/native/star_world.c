@@ -29,7 +29,7 @@ static void set_worker_lanes(struct star *s, int i, int slots)
   long room = i > 0 ? sp_places(s->in, i) : LONG_MAX;
   bool bounded = room < LONG_MAX, relays = s->ordinal, half = is_half_duplex(s);
   bool results = s->controller.results, ordered = results_ordered(&s->controller);
-  bool hold = results && results_hold(&s->controller, i);
+  bool hold = results_hold(&s->controller, i);
   for (int kind = 0; kind <= CPU; kind++) {
     bool one = kind != CPU && s->capacity[kind] == 1;
     lane[kind] = (struct core_lane){

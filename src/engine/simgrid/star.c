@@ -258,9 +258,9 @@ static void lose_message(struct star *s, int i, enum kind kind, double now)
     return;
   enum sp_port port = port_of(&load->activity);
   s->used[port]--;
-  if (port == SP_IN && s->controller.results)
-    give_places(s, i, results_hold(&s->controller, i));
-  else if (port == SP_IN)
+  if (port == SP_IN && results_hold(&s->controller, i))
+    give_places(s, i, 1);
+  if (port == SP_IN && !s->controller.results)
     stock_take_back(&s->stock[i], &s->controller, &load->hop);
   controller_lost_transfer(&s->controller, port, &load->hop, load->activity.start, now);
   core_lose(&s->core, lane);

@@ -23,6 +23,7 @@ struct star {
   struct topology *t;
   struct workload *w;
   int m;
+  bool results; /* some return: the way back is looked at */
   int *point;
   const struct actor **actor; /* NULL: there is no deployment */
   struct use {
@@ -280,7 +281,6 @@ static int check_master(const struct star *s, struct sp_error *error)
                       s->t->file, p->line, p->name);
 }
 
-/* Do results return? Then the way back is looked at. */
 static bool has_results(const struct star *s)
 {
   bool some = s->w->has[KEY_RESULT_BYTES] && s->w->value[KEY_RESULT_BYTES].v > 0;
@@ -315,7 +315,7 @@ static int fill_worker(struct star *s, struct sp_instance *in, int i, struct pas
   code = way_profiles(s, in, i, p, false, error);
   if (code != SP_OK)
     return code;
-  if (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE || has_results(s)) {
+  if (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE || s->results) {
     code = route_between(s, host, master, 1, p, error);
     if (code != SP_OK)
       return code;
@@ -363,6 +363,7 @@ static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
   in->hold_result = w->has[KEY_HOLD] && w->value[KEY_HOLD].v > 0;
   in->timeout = w->has[KEY_TIMEOUT] ? w->value[KEY_TIMEOUT] : sp_int(0);
   in->lost_stay = w->has[KEY_LOST] && w->value[KEY_LOST].v > 0;
+  s->results = has_results(s);
   int code = choose_problem(s, in, error);
   if (code == SP_OK)
     code = check_master(s, error);
