@@ -90,6 +90,7 @@ struct sp_view {
   double deadline;     /* INFINITY: none */
   enum sp_port port;   /* the port that asks; if both are free at one date, IN asks first */
   double remaining;    /* OUT: units at the master, unsent. IN: units movable in all */
+  double coming;       /* tasks that have not come to the master yet; INFINITY: any number may */
   double port_free[2]; /* by enum sp_port: forecast end of its current message (<= now: free) */
   int m;
   const struct sp_worker_view *worker; /* [1..m] */
@@ -148,6 +149,8 @@ struct sp_heuristic {
                    refused */
   bool results; /* Off-line: it plans with results that return; else stars that have them are
                    refused */
+  bool arrivals; /* Off-line: it plans with tasks that arrive, whose dates it sees; else bags that
+                    have them are refused */
 };
 
 SP_END_DECLS

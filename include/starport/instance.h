@@ -11,6 +11,7 @@
  *   L_i  units that worker i holds at date 0
  *   d_i  bag, divisible load: time per unit of a result on link i, from the worker to the master;
  *        a result of a units takes S_i + a d_i. 0: nothing returns
+ *   r_k  bag: date at which task k comes to the master; without dates all are there at 0
  * Units of time and load are free but consistent. */
 #ifndef STARPORT_INSTANCE_H
 #define STARPORT_INSTANCE_H
@@ -113,6 +114,8 @@ struct sp_instance {
   bool free_by_chunk;             /* they are freed at the end of their chunk, not one by one */
   struct sp_num *result;          /* [0..m]: d_i */
   bool hold_result;               /* a place is free once the result has left, not when computed */
+  double *release;                /* bag: [0..total-1] r_k, in order; NULL: all are there at date 0 */
+  bool known;                     /* on-line rules know how many tasks are still to come */
   double task_bytes;              /* bytes of one unit on a link: c_i = task_bytes/bandwidth_i */
   double task_flops;              /* flops of one unit on a host: w_i = task_flops/speed_i */
   /* Not a star: of the fields above only problem and deadline have a meaning. All owned. */
@@ -170,6 +173,9 @@ static inline bool sp_has_results(const struct sp_instance *in)
       return true;
   return false;
 }
+/* The time of one task alone on the star: until it is computed and its result, if it returns, has
+ * come to the master, at the best worker. */
+double sp_time_alone(const struct sp_instance *);
 /* At most so many tasks are sent: all, or those that by the deadline the port, the links and the
  * workers, which compute some and hold others in their places, can take. 0 for problems that are
  * not of tasks. */

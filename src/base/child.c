@@ -1,6 +1,7 @@
 /* Start, limits and end of child processes; see child.h. */
 #include "base/child.h"
 #include "base/memory.h"
+#include "base/result.h"
 #include "base/text.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -175,7 +176,7 @@ static void fail(struct sp_result *result, enum sp_status status, const char *fo
 static void fail(struct sp_result *result, enum sp_status status, const char *format, ...)
 {
   va_list arguments;
-  *result = (struct sp_result){.status = status, .planned = NAN, .planning = NAN};
+  *result = sp_result_of(status);
   va_start(arguments, format);
   vsnprintf(result->reason, sizeof result->reason, format, arguments);
   sp_make_plain(result->reason);

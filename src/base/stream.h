@@ -26,6 +26,7 @@ enum sp_stream {
   SP_STREAM_LATENCIES,
   SP_STREAM_MEMORY,
   SP_STREAM_RESULT,
+  SP_STREAM_RELEASE, /* dates at which tasks arrive */
 };
 
 /* The draw of rank `draw` in [0, 1), a multiple of 2^-53. */

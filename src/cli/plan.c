@@ -1,4 +1,5 @@
 /* starport plan: shows the schedule of a heuristic, without executing it. */
+#include "base/result.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/commands.h"
@@ -81,7 +82,7 @@ static void plan_method(void *data, struct sp_result *result, const struct sp_re
     cx->asks = cli_show_part;
     cx->asks_data = (void *)(uintptr_t)p->method;
   }
-  *result = (struct sp_result){.status = SP_RUN_OK};
+  *result = sp_result_of(SP_RUN_OK);
   if (sp_check_tasks(cx, p->in, SP_TASKS_SHOWN) || sp_plan(cx, p->method, p->in, to->decided)) {
     result->status = SP_REFUSED;
     snprintf(result->reason, sizeof result->reason, "%s", sp_context_reason(cx));

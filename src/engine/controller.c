@@ -3,7 +3,9 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/num.h"
+#include "base/result.h"
 #include "base/text.h"
+#include "engine/arrivals.h"
 #include "engine/decisions.h"
 #include "engine/failures.h"
 #include "engine/note.h"
@@ -64,7 +66,7 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
 {
   const struct sp_instance *in = job->in;
   bool noise = job->conditions->noise_link > 0 || job->conditions->noise_cpu > 0;
-  *result = (struct sp_result){.status = SP_RUN_OK, .planned = NAN};
+  *result = sp_result_of(SP_RUN_OK);
   *c = (struct controller){.job = job,
                            .in = in,
                            .result = result,
@@ -75,6 +77,7 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
                            .wake = {INFINITY, INFINITY}};
   failures_open(c);
   results_open(c);
+  arrivals_open(c);
   if (trace && trace->cap == 0)
     *trace =
         (struct sp_trace){0, FIRST_EVENTS, sp_xrealloc(NULL, FIRST_EVENTS, sizeof *trace->event)};
@@ -254,10 +257,14 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
   if (c->closed[port])
     return CONTROLLER_CLOSED;
   c->wake[port] = INFINITY;
+  if (port == SP_OUT && arrivals_lack(c))
+    return CONTROLLER_LATER;
   enum answer answer = c->results && port == SP_IN ? ask_result(c, now, hop)
                        : c->online                 ? ask_heuristic(c, port, now, hop)
                                                    : ask_plan(c, port, now, hop);
   if (answer == CONTROLLER_ENGAGED) {
+    if (c->arrivals && port == SP_OUT)
+      arrivals_engaged(c);
     if (c->failures)
       failures_engaged(c, port, hop->amount);
     c->engaged[port]++;
@@ -265,6 +272,20 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
         hash_mix(hash_mix(c->hash[port], (uint64_t)hop->worker), hash_bits(hop->amount));
   }
   return answer;
+}
+
+double controller_next_change(const struct controller *c)
+{
+  double next = c->failures ? failures_next(c) : INFINITY;
+  return c->arrivals ? fmin(next, arrivals_next(c)) : next;
+}
+
+void controller_change(struct controller *c, double now)
+{
+  if (c->failures)
+    failures_change(c, now);
+  if (c->arrivals)
+    arrivals_come(c, now);
 }
 
 long controller_kept(const struct controller *c, int i)
@@ -289,12 +310,14 @@ double controller_draw(const struct controller *c, double x, enum sp_stream para
   return 1 + x * (2 * u - 1);
 }
 
-/* So many units are done at the date. */
-static void add_done(struct controller *c, double amount, double date)
+/* A unit is done at the date. */
+static void add_done(struct controller *c, const struct hop *unit, double date)
 {
   if (c->failures)
     failures_computed(c->failures);
-  c->done += amount;
+  if (c->arrivals)
+    arrivals_done(c, unit->message, date);
+  c->done += unit->amount;
   c->last = date > c->last ? date : c->last;
 }
 
@@ -307,7 +330,7 @@ static void receive_result(struct controller *c, const struct hop *hop, double s
   results_left(c, hop->worker);
   if (c->viewing)
     views_returned(&c->views, hop->worker, hop->amount, end);
-  add_done(c, hop->amount, end);
+  add_done(c, hop, end);
 }
 
 void controller_transferred(struct controller *c, enum sp_port port, const struct hop *hop,
@@ -349,7 +372,7 @@ void controller_computed(struct controller *c, const struct hop *unit, double st
   if (sp_returns(c->in, i))
     results_computed(c, unit, end);
   else
-    add_done(c, amount, end);
+    add_done(c, unit, end);
 }
 
 /* Without a deadline everything must have been done when nothing is under way any more. */
@@ -397,6 +420,7 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
     views_clear(&c->views);
   failures_close(c);
   results_close(c);
+  arrivals_close(c);
   free(c->relay);
   free(c->kept);
   free(c->arrival.item);

@@ -44,6 +44,9 @@
  * it is computed. A place is freed at the end of the computation or (in->hold_result) of the
  * reception. Results that wait or are sent when their host goes down are lost, and those that are
  * sent when their link does: their units remain at the master once that is noticed.
+ * - Tasks of a bag that arrive (arrivals.h) do so after the completions of their date and before its
+ *   decisions. A port of emission is engaged only when a task is at the master, and takes the first
+ *   of them; a plan waits. What would happen within rounding of an arrival happens with it.
  * - imbalance: nothing is computed; the run ends with the last emission.
  * - deadline: nothing that would end later is recorded or counted; the run stops there. */
 #pragma once
@@ -120,6 +123,7 @@ struct controller {
   long *kept;          /* [0..m] plan: initial units that the worker keeps; or NULL */
   struct failures *failures;    /* hosts or links can go down (failures.h); else NULL */
   struct results *results;      /* results return (results.h); else NULL */
+  struct arrivals *arrivals;    /* tasks arrive over time (arrivals.h); else NULL */
   bool *is_down[PARTS];         /* [0..m] by enum part: now, noticed or not; or NULL */
   struct profile_walk *walk[2]; /* [0..m] of speeds and bandwidths, by enum sp_changing; or NULL */
   uint64_t hash[2], bits;       /* decisions by port; dates */
@@ -208,6 +212,20 @@ void controller_transferred(struct controller *, enum sp_port, const struct hop 
                             double end);
 void controller_computed(struct controller *, const struct hop *unit, double start, double end);
 
+/* ---- Changes: tasks arrive, hosts and links go down and up. */
+
+/* Are there any in this run? */
+static inline bool controller_has_changes(const struct controller *c)
+{
+  return c->failures || c->arrivals;
+}
+/* The date of the next change; INFINITY: none, or nothing is left to wait for. */
+double controller_next_change(const struct controller *);
+/* All changes due at date now, once the completions of that date are known: states, what the master
+ * notices, then arrivals. The run fails if there have been too many, or too much has been lost,
+ * since a unit has been computed. */
+void controller_change(struct controller *, double now);
+
 /* ---- Hosts and links that go down (failures.c); only if sp_can_fail(), but for the first. */
 
 /* Is worker i's host, is its link down? */
@@ -217,17 +235,11 @@ static inline bool controller_is_down(const struct controller *c, enum part part
 }
 /* The engine that loses work; once, before the run. */
 void controller_set_loser(struct controller *, const struct loser *);
-/* The date at which the states of a worker change next, or the master notices that they have;
- * INFINITY: never, or nothing is left to wait for. */
-double controller_next_change(const struct controller *);
 /* The last date that is `date` but for rounding. */
 static inline double controller_reach(double date)
 {
   return date + AT_A_CHANGE * date;
 }
-/* All changes due at date now, once the completions of that date are known. The run fails if there
- * have been too many, or too much has been lost, since a unit has been computed. */
-void controller_change_states(struct controller *, double now);
 /* Work is lost at `date`, to be sent again once that is noticed: a transfer or a computation under
  * way since `start`, or a unit that waited at its worker. */
 void controller_lost_transfer(struct controller *, enum sp_port, const struct hop *, double start,

@@ -1,6 +1,7 @@
 /* Work that is lost when hosts and links go down, and what the master learns of it: the part of the
  * controller for that. The model is at the head of controller.h. */
 #include "engine/failures.h"
+#include "engine/arrivals.h"
 #include "engine/note.h"
 #include "engine/results.h"
 #include <stdlib.h>
@@ -117,17 +118,19 @@ static void count_losses(struct controller *c, long n)
   f->all_losses += n;
 }
 
-/* Counts a loss; the message of a plan waits until it is noticed. */
+/* Counts a loss; the message of a plan, and a task that arrived, wait until it is noticed. */
 static void lose(struct controller *c, const struct hop *hop, bool stored)
 {
   struct failures *f = c->failures;
   if (hop->message >= 0) /* it has been sent */
     c->result->wasted += hop->amount;
   count_losses(c, 1);
-  if (c->online)
+  if (c->online && !c->arrivals)
     return;
   struct lost *lost = fifo_add(&f->lost, struct lost);
-  *lost = (struct lost){hop->worker, stored, *fifo_at(&f->source, hop->message, long)};
+  *lost = (struct lost){hop->worker, stored,
+                        c->online ? -1 : *fifo_at(&f->source, hop->message, long),
+                        c->arrivals ? arrivals_task(c, hop->message) : -1};
 }
 
 void controller_lost_unit(struct controller *c, const struct hop *unit)
@@ -209,6 +212,8 @@ void controller_taken_back(struct controller *c, enum sp_port port, const struct
   c->result->resends -= all_sent(c);
   if (!c->online)
     fifo_push(&c->failures->planned, fifo_at(&c->failures->source, hop->rank, long));
+  if (c->arrivals)
+    arrivals_again(c, arrivals_task(c, hop->message));
 }
 
 /* ---- What the master notices. */
@@ -220,7 +225,16 @@ static void reopen(struct controller *c)
   c->idle_answers = 0;
 }
 
-/* What worker i has lost of a plan is to be sent again; host: also what had come to it. */
+/* The message is to be sent again, the task is at the master again. */
+static void return_lost(struct controller *c, const struct lost *lost)
+{
+  if (!c->online)
+    fifo_push(&c->failures->planned, &lost->message);
+  if (c->arrivals)
+    arrivals_again(c, lost->task);
+}
+
+/* What worker i has lost is to be sent again; host: also what had come to it. */
 static void send_again(struct controller *c, int i, bool host)
 {
   struct failures *f = c->failures;
@@ -228,7 +242,7 @@ static void send_again(struct controller *c, int i, bool host)
   for (long n = f->lost.n; n > 0; n--) {
     fifo_pop(&f->lost, &lost);
     if (lost.worker == i && (host || !lost.stored))
-      fifo_push(&f->planned, &lost.message);
+      return_lost(c, &lost);
     else
       fifo_push(&f->lost, &lost);
   }
@@ -323,7 +337,7 @@ static void change_state(struct controller *c, int i, double now)
   f->pieces++;
 }
 
-double controller_next_change(const struct controller *c)
+double failures_next(const struct controller *c)
 {
   const struct failures *f = c->failures;
   bool over = f->open == 0 && (moves_tasks(c) || (f->pending == 0 && c->closed[SP_OUT]));
@@ -351,7 +365,7 @@ static void check_limits(struct controller *c, double now)
                  most_pieces(c), now);
 }
 
-void controller_change_states(struct controller *c, double now)
+void failures_change(struct controller *c, double now)
 {
   struct sp_dates *change = &c->failures->change;
   while (sp_dates_are_due(change, controller_reach(now)))

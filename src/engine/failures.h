@@ -4,11 +4,12 @@
 #include "engine/controller.h"
 #include <starport/dates.h>
 
-/* A message of a plan that a worker has lost; stored: it had come to the host. */
+/* A message that a worker has lost; stored: it had come to the host. */
 struct lost {
   int worker;
   bool stored;
-  long message;
+  long message; /* of the plan, which sends it again; on line: -1 */
+  long task;    /* that it carried, if tasks arrive; else -1 */
 };
 
 /* What is sent again, and what the master knows of workers that are down. */
@@ -27,7 +28,7 @@ struct failures {
   double sent;           /* units engaged so far, less those taken back */
   struct fifo planned;   /* long: plan: messages to send again, or left for later, in order */
   struct fifo source;    /* long, by rank: plan: the message of the plan */
-  struct fifo lost;      /* struct lost: plan: what has been lost and not noticed */
+  struct fifo lost;      /* struct lost: what has been lost and not noticed: plan, or arrivals */
   long next;             /* plan: the next message that has not been looked at */
   long losses;           /* messages lost or taken back since the last unit was computed */
   long all_losses;       /* in the run */
@@ -52,5 +53,10 @@ static inline double failures_losses(const struct controller *c)
 }
 /* Of a redistribution, at its end: the messages to workers beyond the tasks received. */
 void failures_count_resends(struct controller *);
+/* The date at which the states of a worker change next, or the master notices that they have;
+ * INFINITY: never, or nothing is left to wait for. */
+double failures_next(const struct controller *);
+/* All changes of states and notices that are due; see controller_change. */
+void failures_change(struct controller *, double now);
 /* Chooses the next message of a plan: engaged, later or closed. */
 enum answer failures_ask_plan(struct controller *, double now, long *message);

@@ -2,6 +2,7 @@
 #include "engine/hops.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/result.h"
 #include "base/stream.h"
 #include "model/instance.h"
 #include "model/schedule.h"
@@ -44,7 +45,7 @@ void hop_run_init(struct hop_run *r, const struct sp_hop_job *job, struct sp_res
                   struct sp_trace *trace)
 {
   size_t nodes = (size_t)job->g->platform.nodes;
-  *result = (struct sp_result){.status = SP_RUN_OK, .planned = NAN, .planning = NAN};
+  *result = sp_result_of(SP_RUN_OK);
   *r = (struct hop_run){.job = job, .result = result, .trace = trace};
   r->node = sp_xcalloc(nodes, sizeof *r->node);
   r->starts = sp_xcalloc(nodes * HOP_ROLES, sizeof *r->starts);

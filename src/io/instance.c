@@ -19,6 +19,12 @@ static const char *stray(const struct sp_source *s)
   return NULL;
 }
 
+/* Is it the name of a file with the dates of the tasks? */
+static bool is_file(const char *tasks)
+{
+  return tasks && *tasks == '@';
+}
+
 static int parse(const char *name, const char *text, struct sp_num *value, struct sp_error *error)
 {
   if (!text || sp_num_parse(text, value) == 0)
@@ -56,7 +62,7 @@ static struct sp_instance *read_star(const struct sp_source *s, struct sp_error 
   struct sp_num value;
   if (s->tasks && s->work)
     sp_bad_input(error, "--tasks together with --work, expected one of the two");
-  else if (parse("tasks", s->tasks, &value, error) == SP_OK &&
+  else if ((is_file(s->tasks) || parse("tasks", s->tasks, &value, error) == SP_OK) &&
            parse("work", s->work, &value, error) == SP_OK &&
            parse("deadline", s->deadline, &value, error) == SP_OK)
     return star_parse(s->star, &workload, error);

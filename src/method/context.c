@@ -88,6 +88,9 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
                      h->name);
   if (h->problems & (unsigned)in->problem && h->plan && !h->results && sp_has_results(in))
     return sp_refuse(cx, "%s plans as if nothing returned, take one that decides on line", h->name);
+  if (h->problems & (unsigned)in->problem && h->plan && !h->arrivals && in->release)
+    return sp_refuse(cx, "%s plans as if all tasks were there, take one that decides on line",
+                     h->name);
   if (h->problems & (unsigned)in->problem && h->plan && in->problem == SP_REDISTRIBUTION &&
       sp_can_fail(in))
     return sp_refuse(cx,
@@ -161,6 +164,8 @@ static uint64_t hash_instance(uint64_t h, const struct sp_instance *in)
     if (in->memory[i].v < INFINITY)
       h = hash_number(hash_number(h, in->memory[i].v), in->free_by_chunk);
   }
+  for (long k = 0; in->release && (double)k < in->total.v; k++)
+    h = hash_number(h, ldexp(in->release[k], -scale));
   return h;
 }
 

@@ -13,6 +13,11 @@ static bool can_fail(const struct sp_instance *in)
   return sp_can_fail(in);
 }
 
+static bool arrives(const struct sp_instance *in)
+{
+  return in->release != NULL;
+}
+
 #define AT(member) offsetof(struct sp_result, member)
 /* In the order of the columns of databases: a new one is the last. */
 static const struct sp_field fields[] = {
@@ -39,6 +44,14 @@ static const struct sp_field fields[] = {
     {"resends", SP_FIELD_INTEGER, AT(resends), true, 6, STARS, can_fail, 4, 0, "1",
      "messages that were sent after all units had been sent once; redistribution: messages to "
      "workers beyond the tasks received"},
+    {"max_flow", SP_FIELD_REAL, AT(max_flow), true, 7, SP_BAG, arrives, 5, NAN, "time",
+     "of tasks that arrive: the longest time from the arrival of a task to its end"},
+    {"sum_flow", SP_FIELD_REAL, AT(sum_flow), true, 8, SP_BAG, arrives, 5, NAN, "time",
+     "the sum of these times"},
+    {"max_stretch", SP_FIELD_REAL, AT(max_stretch), true, 9, SP_BAG, arrives, 5, NAN, "1",
+     "the longest of them over the time of a task alone on the star"},
+    {"max_queue", SP_FIELD_REAL, AT(max_queue), true, 10, SP_BAG, arrives, 5, NAN, "load",
+     "most tasks at the master that were not sent when one arrived"},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 _Static_assert((int)FIELDS <= (int)SP_MOST_FIELDS, "more fields than SP_MOST_FIELDS");

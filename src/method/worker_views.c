@@ -41,7 +41,8 @@ void views_init(struct worker_views *views, const struct sp_instance *in, bool d
   *views = (struct worker_views){.in = in, .receives = redistribution, .asked = {1, 1}};
   views->worker = sp_xcalloc(lines, sizeof *views->worker);
   views->line = sp_xcalloc(lines, sizeof *views->line);
-  views->remaining = redistribution ? 0 : in->total.v;
+  views->remaining = redistribution || in->release ? 0 : in->total.v;
+  views->coming = !in->release ? 0 : in->known ? in->total.v : INFINITY;
   views->queues = deviations || redistribution;
   for (int port = SP_OUT; port <= SP_IN; port++) {
     views->changed[port] = sp_xcalloc(lines, sizeof *views->changed[port]);
@@ -219,6 +220,12 @@ void views_engaged_through(struct worker_views *views, enum sp_port port, int i,
     v->movable--;
     mark(views, i);
   }
+}
+
+void views_come(struct worker_views *views, long tasks)
+{
+  views->remaining += (double)tasks;
+  views->coming -= (double)tasks;
 }
 
 void views_received(struct worker_views *views, int s, double date)

@@ -32,6 +32,7 @@ struct worker_views {
   struct views_line *line;       /* [0..m] */
   double port_free[2];
   double remaining, movable; /* units at the master; movable units in all */
+  double coming;             /* tasks to come, as the heuristic knows it */
   struct sp_view view[2];    /* by port: as it was last asked, and the changes since */
   int *changed[2];           /* by port: view[port].changed, [0..m-1] */
   long asked[2];             /* by port: how often it has been asked, from 1 */
@@ -55,6 +56,7 @@ static inline const struct sp_view *views_seen(struct worker_views *views, enum 
   struct sp_view *view = &views->view[port];
   view->now = now;
   view->remaining = port == SP_OUT ? views->remaining : views->movable;
+  view->coming = views->coming;
   view->port_free[SP_OUT] = views->port_free[SP_OUT];
   view->port_free[SP_IN] = views->port_free[SP_IN];
   return view;
@@ -73,6 +75,8 @@ void views_engaged_in(struct worker_views *, int s, bool received, double now);
 /* In a plan: the port is engaged from date start on by a task that is taken from worker i or that
  * worker i sends on. */
 void views_engaged_through(struct worker_views *, enum sp_port, int i, double start);
+/* So many tasks arrive at the master. */
+void views_come(struct worker_views *, long tasks);
 /* A reception ended at the master; an emission ended at worker i. */
 void views_received(struct worker_views *, int s, double date);
 void views_arrived(struct worker_views *, int i, double date);

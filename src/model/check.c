@@ -142,6 +142,27 @@ static int check_total(const struct sp_instance *in, struct sp_error *error)
   return in_range(total) ? SP_OK : refuse(error, 0, name, total, range);
 }
 
+/* The dates at which tasks come to the master. */
+static int check_release(const struct sp_instance *in, struct sp_error *error)
+{
+  char text[SP_NUMBER_TEXT], before[SP_NUMBER_TEXT];
+  if (in->release && in->problem != SP_BAG)
+    return sp_bad_input(error, "release is given, expected tasks: only those of a bag arrive");
+  if (!in->release)
+    return in->known ? sp_bad_input(error, "known is yes, expected it with release alone") : SP_OK;
+  for (long k = 0; (double)k < in->total.v; k++) {
+    double r = in->release[k];
+    if (!(r >= 0 && isfinite(r)) || !in_range(r))
+      return sp_bad_input(error, "task %ld: release is %s, expected a date >= 0, %s", k + 1,
+                          sp_double_text(r, text), range);
+    if (k > 0 && r < in->release[k - 1])
+      return sp_bad_input(error, "task %ld: release is %s, expected a date from %s on, that of the "
+                                 "task before", k + 1, sp_double_text(r, text),
+                          sp_double_text(in->release[k - 1], before));
+  }
+  return SP_OK;
+}
+
 static int check_workload(struct sp_instance *in, struct sp_error *error)
 {
   switch (in->problem) {
@@ -245,6 +266,8 @@ int sp_instance_check(struct sp_instance *in, struct sp_error *error)
     code = check_profiles(in, error);
   if (code == SP_OK)
     code = check_workload(in, error);
+  if (code == SP_OK)
+    code = check_release(in, error);
   if (code == SP_OK && in->problem != SP_IMBALANCE && in->total.v > 0 && !some_worker_computes(in))
     return sp_bad_input(error, "w is inf for every worker, expected one that computes");
   return code;

@@ -202,6 +202,8 @@ static void emit(struct execution *x, double there)
 
   x->port_taken[SP_OUT] = sp_state_later(
       min_queue_pop(&x->sending).key, sp_state_later(x->port_taken[SP_OUT], msg->earliest[SP_OUT]));
+  if (x->in->release) /* no port is taken for a task that has not come */
+    x->port_taken[SP_OUT] = sp_state_later(x->port_taken[SP_OUT], x->in->release[k]);
   double start = sp_state_later(sp_state_later(x->port_taken[SP_OUT], there), line->out);
   if (line->held.n == sp_places(x->in, msg->to))
     place = free_place(x, msg->to);

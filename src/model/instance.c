@@ -99,6 +99,7 @@ void sp_instance_free(struct sp_instance *in)
   free(in->buffer);
   free(in->memory);
   free(in->result);
+  free(in->release);
   for (int kind = 0; kind < SP_CHANGING; kind++) {
     for (int i = 0; in->profile[kind] && i <= in->m; i++)
       sp_profile_clear(&in->profile[kind][i]);
@@ -121,6 +122,7 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *in)
   copy->buffer = sp_xmemdup(in->buffer, n, sizeof *in->buffer);
   copy->memory = sp_xmemdup(in->memory, n, sizeof *in->memory);
   copy->result = sp_xmemdup(in->result, n, sizeof *in->result);
+  copy->release = sp_xmemdup(in->release, (size_t)in->total.v, sizeof *in->release);
   copy->platform.node = sp_xmemdup(in->platform.node, n, sizeof *in->platform.node);
   for (int i = 0; i <= in->m; i++)
     copy->platform.node[i].name = sp_xstrdup(in->platform.node[i].name);
@@ -178,13 +180,32 @@ void sp_set_profile(struct sp_instance *in, enum sp_changing kind, int i,
   in->profile[kind][i] = sp_profile_copy(profile);
 }
 
+double sp_time_alone(const struct sp_instance *in)
+{
+  double least = INFINITY;
+  for (int i = 1; i <= in->m; i++) {
+    double back = sp_returns(in, i) ? sp_result_time(in, i, 1) : 0;
+    least = fmin(least, sp_message_time(in, i, 1) + in->w[i].v + back);
+  }
+  return least;
+}
+
+/* Have two stars of as many tasks the same dates of arrival? */
+static bool same_release(const struct sp_instance *a, const struct sp_instance *b)
+{
+  if (!a->release || !b->release)
+    return a->release == b->release;
+  return !memcmp(a->release, b->release, (size_t)a->total.v * sizeof *a->release);
+}
+
 bool sp_instance_same(const struct sp_instance *copy, const struct sp_instance *in)
 {
   size_t n = (size_t)in->m + 1;
   if (copy->m != in->m || copy->problem != in->problem || copy->task_bytes != in->task_bytes ||
       copy->task_flops != in->task_flops || !sp_num_same(copy->total, in->total) ||
       !sp_num_same(copy->deadline, in->deadline) || copy->free_by_chunk != in->free_by_chunk ||
-      copy->lost_stay != in->lost_stay || copy->hold_result != in->hold_result)
+      copy->lost_stay != in->lost_stay || copy->hold_result != in->hold_result ||
+      copy->known != in->known || !same_release(copy, in))
     return false;
   for (int i = 0; i <= in->m; i++)
     if (memcmp(&copy->platform.node[i].ports, &in->platform.node[i].ports, sizeof(struct sp_ports)))

@@ -25,7 +25,17 @@ static inline struct sp_instance sp_nominal_star(const struct sp_instance *in)
     nominal.profile[kind] = NULL;
   return nominal;
 }
-/* True if all units are at the master from date 0: it receives nothing. */
+/* What a heuristic that decides on line knows of a star: of tasks that arrive neither their dates
+ * nor, unless that is known, their number. Shared in the same way. */
+static inline struct sp_instance sp_seen_star(const struct sp_instance *in)
+{
+  struct sp_instance seen = *in;
+  if (in->release && !in->known)
+    seen.total = (struct sp_num){.v = INFINITY};
+  seen.release = NULL;
+  return seen;
+}
+/* True if all units are at the master: it receives nothing from workers. */
 static inline bool sp_from_master(const struct sp_instance *in)
 {
   return in->problem == SP_BAG || in->problem == SP_DIVISIBLE;

@@ -129,10 +129,37 @@ bool check_done(const struct star *star)
   return true;
 }
 
+/* How many tasks arrive. */
+static long releases(const struct sp_instance *in)
+{
+  return in->release ? (long)in->total.v : 0;
+}
+
+/* They are the first arrivals; returns their number. */
+static long add_releases(const struct sp_instance *in, struct arrival *arrival)
+{
+  for (long k = 0; k < releases(in); k++)
+    arrival[k] = (struct arrival){in->release[k], 1, NULL};
+  return releases(in);
+}
+
+bool check_arrived(const struct star *star)
+{
+  struct arrival *arrival = sp_xcalloc((size_t)releases(star->in), sizeof *arrival);
+  struct stock master = {0, add_releases(star->in, arrival), arrival, star_sorted(star, EMISSION),
+                         NULL};
+  bool good = check_sent_of(star, &master);
+  free(master.own.event);
+  free(arrival);
+  return good;
+}
+
 bool check_losses(const struct star *star)
 {
-  struct arrival *loss = sp_xcalloc((size_t)star->world.messages, sizeof *loss);
-  struct stock master = {star->in->total.v, 0, loss, star_sorted(star, EMISSION), NULL};
+  const struct sp_instance *in = star->in;
+  struct arrival *loss = sp_xcalloc((size_t)(star->world.messages + releases(in)), sizeof *loss);
+  struct stock master = {in->release ? 0 : in->total.v, add_releases(in, loss), loss,
+                         star_sorted(star, EMISSION), NULL};
   bool good = true;
 
   for (long j = 0; j < star->world.messages && good; j++)

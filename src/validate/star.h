@@ -55,8 +55,10 @@ bool check_orders(const struct star *);
 bool check_star_places(const struct star *);
 /* No worker holds more units of a divisible load than its memory; see memory.c. */
 bool check_memory(const struct star *);
+/* The master sends no task before it arrives; nothing can be lost. */
+bool check_arrived(const struct star *);
 /* The units, if hosts and links go down: each is computed once, a loss explains each that is not,
- * and none is sent again before its loss has been noticed. */
+ * and none is sent again before its loss has been noticed, or before it arrives. */
 bool check_losses(const struct star *);
 /* The same of a redistribution. */
 bool check_moved_losses(const struct star *);

@@ -269,5 +269,6 @@ bool check_units(const struct star *star)
 
 bool check_kept(const struct star *star)
 {
-  return check_workers(star) && (!sp_from_master(star->in) || check_sent(star));
+  return check_workers(star) && (!sp_from_master(star->in) || check_sent(star)) &&
+         (!star->in->release || check_arrived(star));
 }

@@ -146,7 +146,8 @@ bool check_resources(const struct world *);
 /* Units that come to a node at a date. */
 struct arrival {
   double date, amount;
-  const struct sp_event *event; /* that brings them; NULL: a loss that is noticed */
+  const struct sp_event *event; /* that brings them; NULL: a loss that is noticed, or a
+                                    task that arrives at the master */
 };
 void sort_arrivals(struct arrival *, long n);
 /* The arrivals that these events are, at their ends; the caller frees them. */

@@ -1,8 +1,8 @@
 /* Tests that the two engines agree: same decisions in the same order, dates within 1e-9 of the
  * makespan. On ENGINES_COUNT random instances (default 2 400) divided among all heuristics, with
  * random options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
- * several ports, half duplex, limited memory, results that return, noise; on one in eight
- * (ENGINES_PROFILES) speeds and bandwidths change, and on one in eight (ENGINES_STATES) hosts and
+ * several ports, half duplex, limited memory, results that return, tasks that arrive, noise; on one
+ * in eight (ENGINES_PROFILES) speeds and bandwidths change, and on one in eight (ENGINES_STATES) hosts and
  * links go down. Also on as many bags, whose on-line decisions depend on equal dates, on
  * redistributions whose hosts and links go down, decided by bba-on-line and at random, and on
  * random plans with relays. What was seen at each decision is the same, too, and does not depend on
@@ -88,6 +88,26 @@ static bool is_lost(const struct sp_instance *in, const struct sp_result *result
   return loses_all(in, result) || (sp_can_fail(in) && strstr(result->reason, "do not return"));
 }
 
+/* Are the flows of the result those of the trace, in which message k carries task k? */
+static bool flows_of_trace(const struct sp_instance *in, const struct sp_trace *trace,
+                           const struct sp_result *result)
+{
+  double sum = 0, longest = 0;
+  if (!in->release || sp_can_fail(in) || result->status != SP_RUN_OK)
+    return true;
+  for (long k = 0; k < trace->n; k++) {
+    const struct sp_event *e = &trace->event[k];
+    bool returns = e->from > 0 && in->result[e->from].v > 0;
+    if (e->to == e->from ? returns : !returns)
+      continue; /* a result, or a computation without one, is the end of a task */
+    double flow = e->end - in->release[e->message];
+    sum += flow;
+    longest = fmax(longest, flow);
+  }
+  return near(sum, result->sum_flow) && near(longest, result->max_flow) &&
+         near(longest / sp_time_alone(in), result->max_stretch);
+}
+
 /* Runs the contest on both engines; true if they agree and the run is valid. */
 static bool agree(const struct sp_instance *in, const struct contest *contest, uint32_t index)
 {
@@ -114,6 +134,8 @@ static bool agree(const struct sp_instance *in, const struct contest *contest, u
   int code = sp_engines_agree(&result[0], &trace[0], &decided[0], &result[1], &trace[1],
                               &decided[1], &error);
   long row = differing_row(&decisions[0], &decisions[1]);
+  if (code == SP_OK && !flows_of_trace(in, &trace[0], &result[0]))
+    code = sp_failure(&error, SP_NOT_VERIFIED, "flows differ from those of the trace");
   if (code == SP_OK && row >= 0 && !loses_all(in, &result[0]))
     code = sp_failure(&error, SP_NOT_VERIFIED, "row %ld of the decisions differs", row + 1);
   bool sound = result[0].status == SP_RUN_OK ||
@@ -155,6 +177,7 @@ static struct sp_instance *instance_of(uint32_t index, enum sp_problem problem)
   if (!sp_can_fail(in))
     random_memory(SEED, index, in);
   random_results(SEED, index, in);
+  random_arrivals(SEED, index, in);
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   return in;
 }
@@ -332,6 +355,7 @@ static bool plan_shows_the_same(const struct sp_registry *registry, uint32_t ind
     sp_instance_free(in);
     return true;
   }
+  in->known = in->release; /* star-bounded-buffer asks for it */
   struct sp_decisions decisions[2] = {{0}, {0}};
   struct sp_conditions conditions = {.seed = index, .decisions = &decisions[0]};
   struct sp_schedule decided = SP_SCHEDULE_EMPTY;

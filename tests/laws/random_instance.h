@@ -3,6 +3,7 @@
  * heuristics. Included by the test programs of this folder. */
 #pragma once
 
+#include "base/memory.h"
 #include "base/stream.h"
 #include "io/text/star.h"
 #include "model/instance.h"
@@ -160,6 +161,27 @@ static inline void random_results(uint64_t seed, uint32_t index, struct sp_insta
   for (int i = 1; i <= in->m; i++)
     if (in->c[i].v > 0 && dice_int(d, 0, 5) > 0)
       in->result[i] = dice_cost(d, style);
+}
+
+/* The tasks of every third bag arrive over time: at whole dates, at sums of the costs of a worker,
+ * at which activities end, or at any dates; one by one or several at once. */
+static inline void random_arrivals(uint64_t seed, uint32_t index, struct sp_instance *in)
+{
+  struct dice dice = {seed + 10, 0, index}, *d = &dice;
+  if (in->problem != SP_BAG || isinf(in->total.v) || dice_int(d, 0, 2) > 0)
+    return;
+  int style = dice_int(d, 0, 2), burst = dice_int(d, 1, 3), of = dice_int(d, 1, in->m);
+  double c = in->c[of].v + in->latency[of].v, w = isinf(in->w[of].v) ? c : in->w[of].v, date = 0;
+  in->known = dice_int(d, 0, 1);
+  in->release = sp_xcalloc((size_t)in->total.v, sizeof *in->release);
+  for (long k = 0; k < (long)in->total.v; k++) {
+    double units = dice_int(d, 0, 3), whole = dice_int(d, 0, 2);
+    if (k % burst == 0)
+      date += style == 0   ? units
+              : style == 1 ? units * c + whole * w
+                           : (c + w) * dice_uniform(d);
+    in->release[k] = date;
+  }
 }
 
 /* One instance in six has a master with several ports. */

@@ -1,6 +1,7 @@
 /* Methods and engines: a method becomes a job, which an engine executes; the decisions of an
  * on-line heuristic in the nominal model are its plan. */
 #include "engine/decisions.h"
+#include "base/result.h"
 #include "method/context.h"
 #include "model/instance.h"
 #include <limits.h>
@@ -17,7 +18,9 @@ static int start_on_line(struct sp_context *cx, const struct sp_method *method,
       .in = in, .heuristic = h, .options = method->options, .conditions = conditions};
   if (sp_check_problem(cx, h, in))
     return -1;
-  if (h->start && h->start(cx, in, method->options, &job->state))
+  struct sp_instance *seen = sp_new(cx, 1, struct sp_instance);
+  *seen = sp_seen_star(in);
+  if (h->start && h->start(cx, seen, method->options, &job->state))
     return -1;
   if (conditions->decisions)
     decisions_watch(cx, job);
@@ -98,11 +101,11 @@ void sp_execute_method(sp_executor *execute, const struct sp_instance *in,
     if (sp_instance_same(copy, in))
       execute(&job, result, trace, decided);
     else
-      *result = (struct sp_result){.status = SP_RUN_OK};
+      *result = sp_result_of(SP_RUN_OK);
     result->planned = plan.planned;
     result->planning = planning;
   } else {
-    *result = (struct sp_result){.status = SP_REFUSED, .planned = NAN, .planning = NAN};
+    *result = sp_result_of(SP_REFUSED);
     memcpy(result->reason, cx->reason, sizeof cx->reason);
   }
   if (!sp_instance_same(copy, in)) {

@@ -3,6 +3,7 @@
  * activities grow together; an activity stops at its greatest rate, or when a link or processor
  * that it uses is full. */
 #include "base/memory.h"
+#include "base/result.h"
 #include "engine/engine.h"
 #include "model/schedule.h"
 #include <math.h>
@@ -192,7 +193,8 @@ void sp_native_fluid(const struct fluid *f, struct sp_result *result, struct sp_
   s.listed = sp_xcalloc(parts, sizeof(struct part *));
   s.flow = sp_xcalloc(n, sizeof *s.flow);
   s.by_rate = sp_xcalloc(n, sizeof *s.by_rate);
-  *result = (struct sp_result){.planned = f->time, .planning = NAN};
+  *result = sp_result_of(SP_RUN_OK);
+  result->planned = f->time;
   for (long k = 0; k < f->n; k++)
     set_activity(&s, k, result);
   qsort_r(s.by_rate, n, sizeof *s.by_rate, by_rate, (void *)f);

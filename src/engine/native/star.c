@@ -180,12 +180,12 @@ static inline void end(void *user, struct core *c, int k)
 static inline double next_change(void *user)
 {
   const struct star *s = user;
-  return s->controller.failures ? controller_next_change(&s->controller) : INFINITY;
+  return controller_has_changes(&s->controller) ? controller_next_change(&s->controller) : INFINITY;
 }
 
 static void change(void *user, struct core *c)
 {
-  controller_change_states(&((struct star *)user)->controller, c->now);
+  controller_change(&((struct star *)user)->controller, c->now);
 }
 
 static inline bool counts(void *user, double date)
@@ -282,11 +282,10 @@ static void star_init(struct star *s)
   s->store = stores_of(in);
   star_set_world(s);
   s->spare = new_load(s);
-  if (s->controller.failures) {
+  if (s->controller.failures)
     controller_set_loser(&s->controller,
                          &(struct loser){s, lose_transfer, lose_units, take_back, touch_worker});
-    controller_change_states(&s->controller, 0);
-  }
+  controller_change(&s->controller, 0);
 }
 
 static void star_clear(struct star *s)

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "engine/perform/perform.h"
+#include "method/fields.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -89,6 +90,19 @@ static int other_status(const struct sp_result *a, const struct sp_result *b,
                     is_executed(a) && b->reason[0] ? b->reason : a->reason);
 }
 
+/* All numbers of the results but hashes. */
+static int same_numbers(const struct sp_result *a, const struct sp_result *b,
+                        struct sp_error *error)
+{
+  const struct sp_field *f;
+  for (int k = 0; (f = sp_result_field(k)); k++) {
+    double x = sp_field_number(f, a), y = sp_field_number(f, b);
+    if (!near(x, y) && !(isnan(x) && isnan(y)))
+      return sp_failure(error, SP_NOT_VERIFIED, "%s %.17g against %.17g", f->name, x, y);
+  }
+  return SP_OK;
+}
+
 int sp_engines_agree(const struct sp_result *a, const struct sp_trace *ta,
                      const struct sp_schedule *da, const struct sp_result *b,
                      const struct sp_trace *tb, const struct sp_schedule *db,
@@ -101,5 +115,7 @@ int sp_engines_agree(const struct sp_result *a, const struct sp_trace *ta,
   int code = same_decisions(da, db, error);
   if (code == SP_OK && a->order_hash != b->order_hash)
     code = sp_failure(error, SP_NOT_VERIFIED, "the ports' decisions differ in order");
-  return code == SP_OK ? same_dates(ta, tb, error) : code;
+  if (code == SP_OK)
+    code = same_dates(ta, tb, error);
+  return code == SP_OK ? same_numbers(a, b, error) : code;
 }

@@ -1,6 +1,7 @@
 /* The methods of networks and graphs: what each does with an instance, and the table of them all.
  */
 #include "engine/perform/perform_graph.h"
+#include "base/result.h"
 #include "engine/perform/perform_network.h"
 #include "engine/perform/perform_steady.h"
 #include "method/context.h"
@@ -25,8 +26,11 @@ struct performance {
 /* Reports values that were computed and not executed. */
 static void report_solved(const struct performance *p, double makespan, double planned, double done)
 {
-  *p->result = (struct sp_result){
-      .verified = true, .makespan = makespan, .planned = planned, .planning = NAN, .done = done};
+  *p->result = sp_result_of(SP_RUN_OK);
+  p->result->verified = true;
+  p->result->makespan = makespan;
+  p->result->planned = planned;
+  p->result->done = done;
 }
 
 /* ---- Networks. */
@@ -295,8 +299,7 @@ static void perform_and_report(void *data, struct sp_result *result, const struc
   p.result = result;
   p.trace = to->trace;
   if (perform_method(&p, &error) != SP_OK) {
-    *result =
-        (struct sp_result){.status = SP_REFUSED, .makespan = NAN, .planned = NAN, .done = NAN};
+    *result = sp_result_of(SP_REFUSED);
     snprintf(result->reason, sizeof result->reason, "%.250s", error.text);
   }
   result->planning = NAN;

@@ -6,6 +6,7 @@
  * rates. Each activity has an actor, which does it in PIECES, so that the trace shows its course
  * and not only its end. */
 #include "base/memory.h"
+#include "base/result.h"
 #include "engine/module.h"
 #include "engine/simgrid/nominal.h"
 #include "engine/simgrid/setup.h"
@@ -173,7 +174,8 @@ void simgrid_fluid(const struct fluid *f, struct sp_result *result, struct sp_tr
   struct fluid_run run = {.f = f, .result = result, .trace = trace, .unit = 0x1p62 / f->load};
   double first = before_all(f);
   struct sp_error error;
-  *result = (struct sp_result){.planned = f->time, .planning = NAN};
+  *result = sp_result_of(SP_RUN_OK);
+  result->planned = f->time;
   if (!begin(&run, &error)) {
     sp_run_fails(result, "%.250s", error.text);
     return;

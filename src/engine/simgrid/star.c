@@ -165,14 +165,13 @@ static void decide(void *star, double now)
 {
   struct star *s = star;
   struct controller *c = &s->controller;
-  if (c->failures)
-    controller_change_states(c, now);
+  controller_change(c, now);
   if (c->result->status != SP_RUN_OK)
     return;
   ask(s, SP_IN, now);
   ask(s, SP_OUT, now);
   s->core.nominal.wake = fmin(let_in(s, now), fmin(c->wake[SP_IN], c->wake[SP_OUT]));
-  if (c->failures)
+  if (controller_has_changes(c))
     s->core.nominal.change = controller_next_change(c);
 }
 

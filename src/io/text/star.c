@@ -32,12 +32,13 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_FREE] = "free",
     [STAR_TIMEOUT] = "timeout",
     [STAR_HOLD] = "hold",
+    [STAR_KNOWN] = "known",
     [STAR_LOST] = "lost",
 };
 
 const char star_known_keys[] = "c, w, latency, load, buffer, memory, result, delta, tasks, work, "
                                "deadline, recv, send, duplex, "
-                               "free, hold, lost, profile or timeout";
+                               "free, hold, release, known, lost, profile or timeout";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -53,6 +54,7 @@ static const char *const *words_of(enum star_key key)
   static const char *const words[STAR_KEYS][2] = {[STAR_DUPLEX] = {"half", "full"},
                                                   [STAR_FREE] = {"unit", "chunk"},
                                                   [STAR_HOLD] = {"task", "result"},
+                                                  [STAR_KNOWN] = {"no", "yes"},
                                                   [STAR_LOST] = {"master", "stay"}};
   return words[key][0] ? words[key] : NULL;
 }
@@ -90,11 +92,25 @@ int star_add(struct star *star, enum star_key key, const char *text, size_t leng
   return SP_OK;
 }
 
+int star_add_tasks(struct star *star, const char *text, size_t length, struct sp_error *error)
+{
+  if (*text != '@')
+    return star_add(star, STAR_TASKS, text, length, error);
+  char *path = sp_format("%.*s", (int)(length - 1), text + 1), number[24];
+  int code = release_read(&star->release, path, error);
+  free(path);
+  if (code != SP_OK)
+    return code;
+  snprintf(number, sizeof number, "%ld", star->release.n);
+  return star_add(star, STAR_TASKS, number, strlen(number), error);
+}
+
 void star_clear(struct star *star)
 {
   for (int key = 0; key < STAR_KEYS; key++)
     free(star->column[key].value);
   profile_changes_clear(&star->changes);
+  release_clear(&star->release);
   *star = (struct star){0};
 }
 
@@ -155,6 +171,10 @@ static int find_problem(const struct star *star, struct sp_instance *in, struct 
                           star_key_name[known[found].key], star_key_name[known[i].key]);
     found = i;
     in->problem = known[i].problem;
+  }
+  if (found < 0 && star->release.n > 0) { /* as many tasks as dates */
+    in->problem = SP_BAG;
+    return SP_OK;
   }
   if (found < 0 && !given(star, STAR_DEADLINE))
     return sp_bad_input(error, "no workload, expected one of load, tasks, work, delta or deadline "
@@ -246,12 +266,18 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   if (in->problem == SP_DIVISIBLE)
     in->total = given(star, STAR_WORK) ? column[STAR_WORK].value[0] : SP_INFINITE;
   if (in->problem == SP_BAG)
-    in->total = column[STAR_TASKS].value[0];
+    in->total = given(star, STAR_TASKS) ? column[STAR_TASKS].value[0] : sp_int(star->release.n);
   if (given(star, STAR_DEADLINE))
     in->deadline = column[STAR_DEADLINE].value[0];
   if (given(star, STAR_TIMEOUT))
     in->timeout = column[STAR_TIMEOUT].value[0];
   in->lost_stay = given(star, STAR_LOST) && column[STAR_LOST].value[0].v > 0;
+  in->known = given(star, STAR_KNOWN) && column[STAR_KNOWN].value[0].v > 0;
+  if (release_is_given(&star->release) && in->problem != SP_BAG)
+    return sp_bad_input(error, "release is given, expected tasks: only those of a bag arrive");
+  if (release_is_given(&star->release) &&
+      !(in->release = release_dates(&star->release, in->total, error)))
+    return SP_BAD_INPUT;
   code = fill_buffers(&column[STAR_BUFFER], in, error);
   if (code == SP_OK)
     code = fill_ports(star, &in->platform.node[0].ports, error);

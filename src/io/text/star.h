@@ -3,6 +3,7 @@
 #pragma once
 
 #include "io/text/profile_text.h"
+#include "io/text/release.h"
 #include <starport/instance.h>
 #include <stdio.h>
 
@@ -28,6 +29,7 @@ enum star_key {
   STAR_FREE,    /* a word: memory is free at the end of a chunk, or unit by unit */
   STAR_TIMEOUT, /* from a loss of work to the date at which the master notices it (default 0) */
   STAR_HOLD,    /* a word: a place is free when its task is computed, or its result has left */
+  STAR_KNOWN,   /* a word: on-line rules know how many tasks are still to come, or not */
   STAR_LOST,    /* a word: tasks of a host that goes down are lost to the master, or stay there */
   STAR_KEYS
 };
@@ -40,6 +42,7 @@ struct star_column {
 struct star {
   struct star_column column[STAR_KEYS];
   struct profile_changes changes;
+  struct release release;
 };
 
 extern const char *const star_key_name[STAR_KEYS];
@@ -51,6 +54,8 @@ enum star_key star_find_key(const char *name, size_t length);
 /* Appends the number written in `length` bytes of text to a column. Refuses a text that is not a
  * number, and more than STAR_MOST_WORKERS of them: "c is 2x, expected ...". */
 int star_add(struct star *, enum star_key, const char *text, size_t length, struct sp_error *);
+/* Adds the number of tasks as text: a number, or "@FILE" with their dates of arrival. */
+int star_add_tasks(struct star *, const char *text, size_t length, struct sp_error *);
 /* The instance, checked, which the caller frees; NULL with the reason. */
 struct sp_instance *star_build(const struct star *, struct sp_error *);
 /* Sets the bytes and flops of a unit, for an instance without a platform file. Call it again when

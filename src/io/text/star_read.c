@@ -36,6 +36,9 @@ static int read_header(struct table *t, struct sp_error *error)
     enum star_key key = star_find_key(name, strlen(name));
     if (sp_name_is("profile", name, strlen(name)))
       return sp_bad_input(error, "profile is a column, expected a comment line '# profile=..'");
+    if (sp_name_is("release", name, strlen(name)))
+      return sp_bad_input(error, "release is a column, expected a comment line '# release=..', or "
+                                 "tasks=@FILE");
     if (key == STAR_KEYS)
       return sp_bad_input(error, "unknown column '%.40s', expected %s", name, star_known_keys);
     bool repeated = t->star.column[key].n > 0;
@@ -135,8 +138,10 @@ static int replace_workload(struct star *star, const struct star_workload *w,
     star->column[STAR_TASKS].n = star->column[STAR_WORK].n = 0;
   for (int k = 0; k < 3 && code == SP_OK; k++)
     if (given[k].text) {
+      size_t length = strlen(given[k].text);
       star->column[given[k].key].n = 0;
-      code = star_add(star, given[k].key, given[k].text, strlen(given[k].text), error);
+      code = given[k].key == STAR_TASKS ? star_add_tasks(star, given[k].text, length, error)
+                                        : star_add(star, given[k].key, given[k].text, length, error);
     }
   return code;
 }

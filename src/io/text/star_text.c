@@ -2,7 +2,8 @@
  *
  * A text is words key=value[,value..]; one value serves all workers. Keys c, w, latency, load,
  * buffer, memory, result, delta have a value for each worker; tasks, work, deadline, recv and send
- * (messages that the master can receive or send at once), duplex, free, hold (words) have one;
+ * (messages that the master can receive or send at once), duplex, free, hold, known (words) have
+ * one; release says when tasks arrive (release.h), and tasks=@FILE names a file of these dates;
  * profile says what changes over time (profile_text.c). */
 #include "base/memory.h"
 #include "base/num.h"
@@ -42,12 +43,16 @@ static int add_word(struct star *star, const char *word, size_t length, struct s
   size_t name = (size_t)(equals - word);
   if (sp_name_is("profile", word, name))
     return profile_changes_add(&star->changes, false, equals + 1, length - name - 1, error);
+  if (sp_name_is("release", word, name))
+    return release_add(&star->release, equals + 1, length - name - 1, error);
   enum star_key key = star_find_key(word, name);
   if (key == STAR_KEYS)
     return sp_bad_input(error, "unknown key '%.*s', expected %s", name > 40 ? 40 : (int)name, word,
                         star_known_keys);
   if (star->column[key].n)
     return sp_bad_input(error, "%s is given twice, expected it once", star_key_name[key]);
+  if (key == STAR_TASKS && equals[1] == '@')
+    return star_add_tasks(star, equals + 1, length - name - 1, error);
   return add_list(star, key, equals + 1, length - name - 1, error);
 }
 
@@ -128,6 +133,12 @@ void star_write(FILE *f, const struct sp_instance *in)
     fputs(" free=chunk", f);
   if (in->hold_result)
     fputs(" hold=result", f);
+  if (in->release) {
+    fputs(" release=", f);
+    release_write(f, in->release, (long)in->total.v);
+  }
+  if (in->known)
+    fputs(" known=yes", f);
   star_write_profiles(f, in);
   if (in->timeout.v > 0)
     write_one(f, " timeout=", in->timeout);

@@ -3,6 +3,7 @@
 #include "method/plugin/plugin.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/result.h"
 #include "base/text.h"
 #include "method/context.h"
 #include "method/plugin/description.h"
@@ -81,7 +82,7 @@ static void answer(void *data, struct sp_result *result, const struct sp_records
   char *text = NULL;
   size_t size = 0;
   (void)to;
-  *result = (struct sp_result){.status = SP_REFUSED};
+  *result = sp_result_of(SP_REFUSED);
   const struct sp_heuristic *h = open_file(q->file, &error);
   if (h && sp_heuristic_check(h, &error) == SP_OK) {
     FILE *out = sp_open_text(&text, &size);

@@ -1,0 +1,16 @@
+/* The result of a run before anything is known of it. */
+#pragma once
+
+#include <starport/starport.h>
+
+/* All numbers are 0 or, where nothing may set them, NAN. */
+static inline struct sp_result sp_result_of(enum sp_status status)
+{
+  return (struct sp_result){.status = status,
+                            .planned = NAN,
+                            .planning = NAN,
+                            .max_flow = NAN,
+                            .sum_flow = NAN,
+                            .max_stretch = NAN,
+                            .max_queue = NAN};
+}
