@@ -44,4 +44,5 @@ const struct sp_heuristic sp_heuristic_replay = {
     .options_size = sizeof(struct options),
     .plan = replay_plan,
     .results = true,
+    .arrivals = true,
 };

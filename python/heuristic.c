@@ -104,6 +104,8 @@ static PyMemberDef view_members[] = {
     {"deadline", T_DOUBLE, NOW(deadline), READONLY, "inf: none"},
     {"remaining", T_DOUBLE, NOW(remaining), READONLY,
      "port out: units at the master, unsent; in: units that can be moved in all"},
+    {"coming", T_DOUBLE, NOW(coming), READONLY,
+     "tasks that have not come to the master yet; inf: any number may"},
     {"workers", T_OBJECT_EX, offsetof(struct view, workers), READONLY,
      "tuple of Worker; worker i is workers[i - 1]"},
     {0},
@@ -379,7 +381,7 @@ int heuristic_init(struct python_heuristic *h, PyObject *adapter)
                                        .version = (int)number_of(adapter, "version"),
                                        .problems = (unsigned)number_of(adapter, "problems")};
   if (number_of(adapter, "online") == 0)
-    h->heuristic.plan = plan, h->heuristic.results = true;
+    h->heuristic.plan = plan, h->heuristic.results = h->heuristic.arrivals = true;
   else
     h->heuristic.start = start, h->heuristic.next = next;
   if (!PyErr_Occurred())

@@ -114,10 +114,10 @@ struct sp_instance {
   bool free_by_chunk;             /* they are freed at the end of their chunk, not one by one */
   struct sp_num *result;          /* [0..m]: d_i */
   bool hold_result;               /* a place is free once the result has left, not when computed */
-  double *release;                /* bag: [0..total-1] r_k, in order; NULL: all are there at date 0 */
-  bool known;                     /* on-line rules know how many tasks are still to come */
-  double task_bytes;              /* bytes of one unit on a link: c_i = task_bytes/bandwidth_i */
-  double task_flops;              /* flops of one unit on a host: w_i = task_flops/speed_i */
+  double *release;   /* bag: [0..total-1] r_k, in order; NULL: all are there at date 0 */
+  bool known;        /* on-line rules know how many tasks are still to come */
+  double task_bytes; /* bytes of one unit on a link: c_i = task_bytes/bandwidth_i */
+  double task_flops; /* flops of one unit on a host: w_i = task_flops/speed_i */
   /* Not a star: of the fields above only problem and deadline have a meaning. All owned. */
   enum sp_instance_kind kind;
   struct sp_graph *graph;     /* of kind graph (steady state), with its masters */

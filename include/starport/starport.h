@@ -109,7 +109,7 @@ struct sp_result {
   /* Of tasks that arrive, those that are done [by the deadline]; else NAN. The flow of a task is
    * the time from its arrival to its end, its stretch the flow over sp_time_alone(). */
   double max_flow, sum_flow, max_stretch;
-  double max_queue; /* most tasks at the master, unsent, when one arrives */
+  double max_queue;    /* most tasks at the master, unsent, when one arrives */
   uint64_t order_hash; /* of the decisions of each port, in order: equal between engines */
   uint64_t bits_hash;  /* of decisions and dates: equal within one engine */
 };

@@ -16,6 +16,7 @@ class Star:
     def _ports(self) -> Tuple[int, int]: ...
     def _numbers(self, key: str) -> bytes: ...
     def _places(self) -> bytes: ...
+    def _release(self) -> Optional[bytes]: ...
 
 class Worker:
     number: int
@@ -39,6 +40,7 @@ class View:
     port: str
     port_free: Tuple[float, float]
     remaining: float
+    coming: float
     workers: Tuple[Worker, ...]
     changed: Tuple[int, ...]
 
@@ -52,6 +54,10 @@ class Fields:
     bits_hash: Optional[int]
     wasted: Optional[float]
     resends: Optional[int]
+    max_flow: Optional[float]
+    sum_flow: Optional[float]
+    max_stretch: Optional[float]
+    max_queue: Optional[float]
 
 FIELDS: List[Tuple[str, int, bool, bool]]  # name, place among what is shown (0: none), only of ok runs, of all stars
 def run(star: Star, method: Any, seed: int, noise_link: float, noise_cpu: float, platform: int, events: bool) -> Tuple[Any, ...]: ...

@@ -56,10 +56,11 @@ class Campaign:
         """A row for each cell: experiment, variant ("": as specified), a column for each axis, index of the platform,
         then the columns of the view `results` (docs/analysis.md). None where a run has no value; a missing run has no
         engine."""
-        # An older database has no columns wasted and resends: its runs lost nothing.
+        # An older database lacks the last columns: its runs lost nothing, and no task arrived.
         known = {row[0] for row in self._rows("SELECT name FROM pragma_table_info('results')")}
         found = self._rows("SELECT axes, idx, %s FROM results WHERE experiment = ? ORDER BY axes, idx, method"
-                           % ", ".join(c if c in known else "0 * messages" for c in _COLUMNS), self.experiment)
+                           % ", ".join(c if c in known else "0 * messages" if c in ("wasted", "resends") else "NULL"
+                                       for c in _COLUMNS), self.experiment)
         labels = [_axes(row[0]) for row in found]
         names = list(dict.fromkeys(name for label in labels for name in label if name != "variant"))
         return Table(["experiment", "variant", *names, "index", *_COLUMNS],

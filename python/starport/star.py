@@ -13,7 +13,9 @@ from .layout import ANY_PORTS, NUMBER, UNLIMITED
 Exact = Union[fractions.Fraction, float]
 _FORMATS = ("d", "f", "i", "l", "q")  # that columns.c reads
 _PER_WORKER = ("c", "w", "latency", "load", "delta", "buffer", "memory", "result")
-_WORDS = {"duplex": ("half", "full"), "free": ("unit", "chunk"), "lost": ("master", "stay"), "hold": ("task", "result")}
+_LISTS = _PER_WORKER + ("release",)
+_WORDS = {"duplex": ("half", "full"), "free": ("unit", "chunk"), "lost": ("master", "stay"), "hold": ("task", "result"),
+          "known": ("no", "yes")}
 
 
 def _number(key: str, x: Any) -> str:
@@ -49,7 +51,7 @@ def _values(key: str, given: Any) -> str:
         given = given.tolist()
     if isinstance(given, (str, bytes)):
         raise TypeError("%s is %r, expected a number or a sequence of numbers" % (key, given))
-    if key in _PER_WORKER and not isinstance(given, (numbers.Number, decimal.Decimal)):
+    if key in _LISTS and not isinstance(given, (numbers.Number, decimal.Decimal)):
         return ",".join([_number(key, x) for x in given])
     return _number(key, given)
 
@@ -60,6 +62,8 @@ def _words(key: str, given: Any) -> str:
         return str(given)
     if key in _WORDS:
         raise TypeError("%s is %r, expected '%s' or '%s'" % (key, given, *_WORDS[key]))
+    if key == "release" and isinstance(given, str) and given.split() == [given]:
+        return given
     if key != "profile":
         return _values(key, given)
     if not isinstance(given, str) or given.split() != [given]:
@@ -90,7 +94,8 @@ class Star(_starport.Star):
     "unit" by unit or at the end of a "chunk"; deadline: what is done by then is maximised; recv, send: messages
     that the master receives and sends at once (default 1; math.inf: any number), duplex "half": it receives or sends;
     result: time of a unit's result on each link, towards the master (default 0: nothing returns), hold "result": a place
-    is free once the result has left.
+    is free once the result has left; release: the date at which each task of a bag arrives, in order, or "every(T)" or
+    "poisson(RATE,SEED)", with tasks; known "yes": rules that decide on line know how many are still to come.
     Units of time and load are free.
     profile: a text that says how speeds, bandwidths and latencies change: "w1:10*0.5,20*1;c2:5*0,8*1" (docs/formats.md).
 
@@ -191,6 +196,17 @@ class Star(_starport.Star):
         return self._floats("result")
 
     @property
+    def release(self) -> Optional[Tuple[float, ...]]:
+        """Date at which each task arrives at the master, in order; None: all are there at date 0."""
+        dates = self._release()
+        return None if dates is None else struct.unpack("%dd" % (len(dates) // 8), dates)
+
+    @property
+    def known(self) -> bool:
+        """Rules that decide on line know how many tasks are still to come."""
+        return _float_of(self._numbers("known")) > 0
+
+    @property
     def hold_result(self) -> bool:
         """A place is free once the result has left, not when the task is computed."""
         return _float_of(self._numbers("hold_result")) > 0
@@ -264,6 +280,10 @@ class Star(_starport.Star):
             said["hold"] = "result"
         if self.half_duplex:
             said["duplex"] = "half"
+        if self.release is not None:
+            said["release"] = ",".join(_number("release", x) for x in self.release)
+        if self.known:
+            said["known"] = "yes"
         return lists, {**{key: _number(key, x) for key, x in one.items()}, **said}
 
     @property

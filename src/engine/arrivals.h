@@ -24,8 +24,7 @@ void arrivals_come(struct controller *, double now);
 /* Is no task at the master, and do more come? Then its port is not asked for one. */
 static inline bool arrivals_lack(const struct controller *c)
 {
-  return c->arrivals && c->arrivals->waiting == 0 &&
-         (double)c->arrivals->come < c->in->total.v;
+  return c->arrivals && c->arrivals->waiting == 0 && (double)c->arrivals->come < c->in->total.v;
 }
 /* The next message is engaged: it carries the first task that is at the master. */
 void arrivals_engaged(struct controller *);

@@ -44,9 +44,9 @@
  * it is computed. A place is freed at the end of the computation or (in->hold_result) of the
  * reception. Results that wait or are sent when their host goes down are lost, and those that are
  * sent when their link does: their units remain at the master once that is noticed.
- * - Tasks of a bag that arrive (arrivals.h) do so after the completions of their date and before its
- *   decisions. A port of emission is engaged only when a task is at the master, and takes the first
- *   of them; a plan waits. What would happen within rounding of an arrival happens with it.
+ * - Tasks of a bag that arrive (arrivals.h) do so after the completions of their date and before
+ * its decisions. A port of emission is engaged only when a task is at the master, and takes the
+ * first of them; a plan waits. What would happen within rounding of an arrival happens with it.
  * - imbalance: nothing is computed; the run ends with the last emission.
  * - deadline: nothing that would end later is recorded or counted; the run stops there. */
 #pragma once

@@ -128,9 +128,9 @@ static void lose(struct controller *c, const struct hop *hop, bool stored)
   if (c->online && !c->arrivals)
     return;
   struct lost *lost = fifo_add(&f->lost, struct lost);
-  *lost = (struct lost){hop->worker, stored,
-                        c->online ? -1 : *fifo_at(&f->source, hop->message, long),
-                        c->arrivals ? arrivals_task(c, hop->message) : -1};
+  *lost =
+      (struct lost){hop->worker, stored, c->online ? -1 : *fifo_at(&f->source, hop->message, long),
+                    c->arrivals ? arrivals_task(c, hop->message) : -1};
 }
 
 void controller_lost_unit(struct controller *c, const struct hop *unit)

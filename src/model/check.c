@@ -156,8 +156,10 @@ static int check_release(const struct sp_instance *in, struct sp_error *error)
       return sp_bad_input(error, "task %ld: release is %s, expected a date >= 0, %s", k + 1,
                           sp_double_text(r, text), range);
     if (k > 0 && r < in->release[k - 1])
-      return sp_bad_input(error, "task %ld: release is %s, expected a date from %s on, that of the "
-                                 "task before", k + 1, sp_double_text(r, text),
+      return sp_bad_input(error,
+                          "task %ld: release is %s, expected a date from %s on, that of the "
+                          "task before",
+                          k + 1, sp_double_text(r, text),
                           sp_double_text(in->release[k - 1], before));
   }
   return SP_OK;

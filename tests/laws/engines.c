@@ -2,8 +2,8 @@
  * makespan. On ENGINES_COUNT random instances (default 2 400) divided among all heuristics, with
  * random options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
  * several ports, half duplex, limited memory, results that return, tasks that arrive, noise; on one
- * in eight (ENGINES_PROFILES) speeds and bandwidths change, and on one in eight (ENGINES_STATES) hosts and
- * links go down. Also on as many bags, whose on-line decisions depend on equal dates, on
+ * in eight (ENGINES_PROFILES) speeds and bandwidths change, and on one in eight (ENGINES_STATES)
+ * hosts and links go down. Also on as many bags, whose on-line decisions depend on equal dates, on
  * redistributions whose hosts and links go down, decided by bba-on-line and at random, and on
  * random plans with relays. What was seen at each decision is the same, too, and does not depend on
  * whether messages are decided on line or planned. Prints every difference with the command that

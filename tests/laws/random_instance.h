@@ -177,9 +177,7 @@ static inline void random_arrivals(uint64_t seed, uint32_t index, struct sp_inst
   for (long k = 0; k < (long)in->total.v; k++) {
     double units = dice_int(d, 0, 3), whole = dice_int(d, 0, 2);
     if (k % burst == 0)
-      date += style == 0   ? units
-              : style == 1 ? units * c + whole * w
-                           : (c + w) * dice_uniform(d);
+      date += style == 0 ? units : style == 1 ? units * c + whole * w : (c + w) * dice_uniform(d);
     in->release[k] = date;
   }
 }

@@ -16,8 +16,8 @@
 
 const char *experiment_setting(const struct sp_experiment *e, int k)
 {
-  static const char *const of_stars[] = {"tasks",  "work",       "deadline",   "buffer",
-                                         "memory", "free",       "result",     "hold",
+  static const char *const of_stars[] = {"tasks",  "work",       "deadline",   "buffer",  "memory",
+                                         "free",   "result",     "hold",       "release", "known",
                                          "master", "task-bytes", "task-flops", NULL};
   static const char *const of_graphs[] = {"master",     "model",      "time",
                                           "task-bytes", "task-flops", NULL};
@@ -104,6 +104,23 @@ static void set_results(const struct sp_experiment *e, struct sp_instance *in,
     in->result[i] = sp_double(draw_for(e, &range, SP_STREAM_RESULT, index, i) * in->c[i].v);
 }
 
+/* When the tasks arrive. */
+static int set_release(const struct sp_experiment *e, struct sp_instance *in,
+                       const struct sp_settings *s, uint32_t index, struct sp_error *error)
+{
+  struct sp_coming coming;
+  struct sp_draws at = {.seed = e->seed, .instance = index};
+  const char *value = sp_setting_value(s, "release", NULL),
+             *known = sp_setting_value(s, "known", NULL);
+  if (known)
+    in->known = !strcmp(known, "yes");
+  if (!value || sp_coming_parse(value, &coming))
+    return SP_OK;
+  free(in->release);
+  in->release = NULL;
+  return sp_coming_draw(&coming, at, in, error);
+}
+
 static struct sp_instance *read_star(const struct sp_experiment *e,
                                      const struct sp_platform_file *file,
                                      const struct sp_settings *s, uint32_t index,
@@ -126,7 +143,8 @@ static struct sp_instance *read_star(const struct sp_experiment *e,
   set_buffers(e, in, s, index);
   set_memory(e, in, s, index);
   set_results(e, in, s, index);
-  if (in->problem == e->problem && !sp_instance_check(in, error))
+  if (in->problem == e->problem && !set_release(e, in, s, index, error) &&
+      !sp_instance_check(in, error))
     return in;
   if (in->problem != e->problem)
     sp_bad_input(error, "%s: the problem is %s, expected %s as in the head", file->path,

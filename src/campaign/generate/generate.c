@@ -221,10 +221,15 @@ static struct sp_instance *make(const struct sp_generator *g, int workers, uint6
   in->platform.node[0].ports.send = g->send;
   in->platform.node[0].ports.recv_send = !g->half_duplex;
   in->hold_result = g->hold_result;
+  in->known = g->known;
   draw_costs(g, in, at);
   if (g->problem == SP_REDISTRIBUTION)
     draw_loads(g, in, at);
-  int code = sp_instance_check(in, error);
+  int code = SP_OK;
+  if (g->release.rate > 0 || g->release.every > 0)
+    code = sp_coming_draw(&g->release, at, in, error);
+  if (code == SP_OK)
+    code = sp_instance_check(in, error);
   if (code == SP_OK && is_changing(g))
     code = draw_profiles(g, in, at, error);
   if (code == SP_OK)

@@ -86,6 +86,21 @@ const char *sp_way_parse(const char *value, bool state, struct sp_csv_columns *,
 bool sp_way_draw(const struct sp_way *, struct sp_draws, double horizon, long *left,
                  struct sp_profile *);
 
+/* ---- Dates at which tasks arrive (coming.c). */
+
+/* poisson(R), poisson(K rates), every(T) or every(K tasks): R tasks in a unit of time, or K times
+ * the rate of the best steady state of the star; a task every T, or K times the inverse of that
+ * rate. */
+struct sp_coming {
+  double rate, every; /* the one that is > 0; neither: all tasks are there at date 0 */
+  bool of_star;       /* in rates of the star */
+};
+/* Reads such a text. NULL, or what was expected. */
+const char *sp_coming_parse(const char *value, struct sp_coming *);
+/* Gives the bag its dates of arrival, those of the instance that the draws are of. */
+int sp_coming_draw(const struct sp_coming *, struct sp_draws, struct sp_instance *,
+                   struct sp_error *);
+
 /* ---- Stars. */
 
 #define SP_FAMILY_SETTINGS 5
@@ -105,6 +120,8 @@ struct sp_generator {
   bool by_chunk;                  /* memory is free at the end of a chunk */
   struct sp_range result;         /* d over c; max = 0: nothing returns */
   bool hold_result, half_duplex;
+  struct sp_coming release;
+  bool known;              /* how many tasks are still to come */
   struct sp_range workers; /* max = 0: not set */
   bool shared_c, shared_w; /* one draw for all workers */
   double correlation;      /* of the ranks of a worker's c and w (Spearman), -1..1 */

@@ -99,6 +99,11 @@ static const char *read_duplex(void *half, struct given g)
   return read_word(half, g, "half", "full", "half or full");
 }
 
+static const char *read_coming(void *coming, struct given g)
+{
+  return sp_coming_parse(g.value, coming);
+}
+
 static const char *read_minimum(void *minimum, struct given g)
 {
   struct sp_num x;
@@ -235,6 +240,11 @@ static const struct setting settings[] = {
             "a place is free when its task is computed (default) or, result, once that has left"),
     SETTING("duplex", "full", read_duplex, half_duplex, 0,
             "the master sends and receives at once (default) or, half, one of them"),
+    SETTING(
+        "release", "LAW", read_coming, release, 0,
+        "when tasks arrive: poisson(R), every(T); (K rates), (K tasks): of the star's best rate"),
+    SETTING("known", "no", read_yes_no, known, 0,
+            "on-line rules do not know how many tasks are still to come (default), or, yes, do"),
     SETTING("deadline", "T", read_deadline, deadline, 0, "maximise the work done by T"),
     SETTING("recv", "K", read_ports, recv, 0,
             "messages that the master can receive at once (default 1; inf: any number)"),

@@ -138,6 +138,15 @@ static void put_list(FILE *f, bool some, const char *key, const struct sp_num *x
   fprintf(f, "%s\n", word);
 }
 
+static void put_release(FILE *f, const struct sp_instance *in)
+{
+  if (!in->release)
+    return;
+  fprintf(f, "known=%s\nrelease=", in->known ? "yes" : "no");
+  release_write(f, in->release, (long)in->total.v);
+  fputc('\n', f);
+}
+
 char *sp_instance_text(const struct sp_instance *in)
 {
   char *text, line[MOST_LINE];
@@ -159,6 +168,7 @@ char *sp_instance_text(const struct sp_instance *in)
            in->free_by_chunk ? "free=chunk" : "free=unit");
   put_list(f, sp_has_results(in), "result", in->result, in->m,
            in->hold_result ? "hold=result" : "hold=task");
+  put_release(f, in);
   put_profiles(f, in);
   put_file(f, &in->platform);
   fclose(f);

@@ -1,7 +1,7 @@
 /* Methods and engines: a method becomes a job, which an engine executes; the decisions of an
  * on-line heuristic in the nominal model are its plan. */
-#include "engine/decisions.h"
 #include "base/result.h"
+#include "engine/decisions.h"
 #include "method/context.h"
 #include "model/instance.h"
 #include <limits.h>

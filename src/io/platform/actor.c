@@ -26,6 +26,7 @@ static const struct rule rule[KEYS] = {
     [KEY_FREE] = {"free", "unit or chunk", 0, 1, true, false},
     [KEY_RESULT_BYTES] = {"result_bytes", "a finite number >= 0", 0, DBL_MAX, false, false},
     [KEY_HOLD] = {"hold", "task or result", 0, 1, true, false},
+    [KEY_KNOWN] = {"known", "no or yes", 0, 1, true, false},
     [KEY_TIMEOUT] = {"timeout", "a finite number >= 0", 0, DBL_MAX, false, false},
     [KEY_LOST] = {"lost", "master or stay", 0, 1, true, false},
     [KEY_LOAD] = {"load", "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
@@ -40,6 +41,7 @@ const char *workload_value(enum actor_key key, const char *text, struct sp_num *
   static const char *const word[KEYS][2] = {[KEY_DUPLEX] = {"half", "full"},
                                             [KEY_FREE] = {"unit", "chunk"},
                                             [KEY_HOLD] = {"task", "result"},
+                                            [KEY_KNOWN] = {"no", "yes"},
                                             [KEY_LOST] = {"master", "stay"}};
   if (word[key][0]) {
     *value = sp_int(!strcmp(text, word[key][1]));
@@ -117,11 +119,16 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
   struct actor *a = &w->actor[w->n_actors - 1];
   enum actor_key key = key_of(a, name);
   struct sp_num value;
+  struct sp_error why;
+  if (a->master && !strcmp(name, "release"))
+    return release_add(&w->release, text, strlen(text), &why) == SP_OK
+               ? 0
+               : xml_refuse(r, "%s", why.text);
   if (key == KEYS)
     return xml_refuse(
         r, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
         a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex, "
-                    "free, result_bytes, hold, timeout or lost"
+                    "free, result_bytes, hold, release, known, timeout or lost"
                   : "load, buffer, memory or delta");
   const char *expected = workload_value(key, text, &value);
   if (expected)
@@ -226,6 +233,7 @@ void workload_clear(struct workload *w)
   for (int i = 0; i < w->n_arguments; i++)
     free(w->argument[i]);
   free(w->argument);
+  release_clear(&w->release);
   for (int i = 0; i < w->n_actors; i++)
     free(w->actor[i].host);
   free(w->actor);

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "base/map.h"
+#include "io/text/release.h"
 #include "model/instance.h"
 #include <starport/instance.h>
 #include <stdio.h>
@@ -113,7 +114,8 @@ enum actor_key {
   KEY_DUPLEX, /* half: 0, full: 1 */
   KEY_FREE,   /* unit: 0, chunk: 1 */
   KEY_RESULT_BYTES,
-  KEY_HOLD, /* task: 0, result: 1 */
+  KEY_HOLD,  /* task: 0, result: 1 */
+  KEY_KNOWN, /* no: 0, yes: 1 */
   KEY_TIMEOUT,
   KEY_LOST, /* master: 0, stay: 1 */
   KEY_LOAD,
@@ -138,6 +140,7 @@ struct workload {
   struct actor *actor;
   struct sp_num value[KEYS]; /* the master's */
   bool has[KEYS];
+  struct release release; /* of the tasks */
   int n_arguments, cap_arguments;
   char **argument; /* the master's, as SimGrid's examples have them */
 };

@@ -113,11 +113,20 @@ static int override(struct workload *w, const struct sp_source *source, struct s
   for (size_t k = 0; k < sizeof option / sizeof *option; k++) {
     if (!option[k].text)
       continue;
+    if (option[k].key == KEY_TASKS && option[k].text[0] == '@') { /* below */
+      if (release_read(&w->release, option[k].text + 1, error) != SP_OK)
+        return SP_BAD_INPUT;
+      continue;
+    }
     const char *expected = workload_value(option[k].key, option[k].text, &w->value[option[k].key]);
     if (expected)
       return sp_bad_input(error, "--%s=%.60s, expected %s", option[k].name, option[k].text,
                           expected);
     w->has[option[k].key] = true;
+  }
+  if (w->release.n > 0 && !w->has[KEY_TASKS] && !w->has[KEY_WORK]) { /* as many tasks as dates */
+    w->value[KEY_TASKS] = sp_int(w->release.n);
+    w->has[KEY_TASKS] = true;
   }
   return SP_OK;
 }
@@ -363,8 +372,11 @@ static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
   in->hold_result = w->has[KEY_HOLD] && w->value[KEY_HOLD].v > 0;
   in->timeout = w->has[KEY_TIMEOUT] ? w->value[KEY_TIMEOUT] : sp_int(0);
   in->lost_stay = w->has[KEY_LOST] && w->value[KEY_LOST].v > 0;
+  in->known = w->has[KEY_KNOWN] && w->value[KEY_KNOWN].v > 0;
   s->results = has_results(s);
   int code = choose_problem(s, in, error);
+  if (code == SP_OK && release_is_given(&w->release))
+    code = release_of_bag(&w->release, in, error);
   if (code == SP_OK)
     code = check_master(s, error);
   for (int i = 0; i <= s->m && code == SP_OK; i++) {

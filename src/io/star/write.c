@@ -115,6 +115,13 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
     fputs("<prop id=\"free\" value=\"chunk\"/>", f);
   if (in->hold_result)
     fputs("<prop id=\"hold\" value=\"result\"/>", f);
+  if (in->release) {
+    fputs("<prop id=\"release\" value=\"", f);
+    release_write(f, in->release, (long)in->total.v);
+    fputs("\"/>", f);
+  }
+  if (in->known)
+    fputs("<prop id=\"known\" value=\"yes\"/>", f);
   if (in->timeout.v > 0)
     xml_put_prop(f, "timeout", in->timeout);
   if (in->lost_stay)

@@ -98,7 +98,8 @@ static int read_line(struct release *r, struct csv *csv, bool *headed, struct sp
   if (csv->n != 1 || sp_num_parse(csv->field[0], &date))
     return sp_bad_input(error, "release is '%.40s', expected one date a line", csv->field[0]);
   if (r->n > 0 && date.v < r->date[r->n - 1])
-    return sp_bad_input(error, "release is %.40s, expected a date not before that of the line above",
+    return sp_bad_input(error,
+                        "release is %.40s, expected a date not before that of the line above",
                         csv->field[0]);
   if (r->n == RELEASE_MOST_TASKS)
     return sp_bad_input(error, "more than %d dates", RELEASE_MOST_TASKS);
@@ -128,36 +129,40 @@ int release_read(struct release *r, const char *path, struct sp_error *error)
   return code;
 }
 
-double release_poisson(double date, double rate, uint64_t seed, uint32_t instance, long k)
+/* The time from an arrival of the Poisson process to that of task k. Rounded to 21 bits, so that
+ * the last ones of the mathematical library do not show. */
+static double gap(const struct release *r, long k)
 {
   int exponent;
-  double u = sp_stream_uniform(seed, SP_STREAM_RELEASE, instance, 0, (uint64_t)k);
-  double gap = frexp(-log1p(-u) / rate, &exponent); /* to 21 bits: the library's last do not show */
-  return date + ldexp(round(gap * 0x1p21), exponent - 21);
+  double u = sp_stream_uniform(r->seed, SP_STREAM_RELEASE, r->instance, 0, (uint64_t)k);
+  double bits = frexp(-log1p(-u) / r->rate, &exponent);
+  return ldexp(round(bits * 0x1p21), exponent - 21);
 }
 
-double *release_dates(const struct release *r, struct sp_num tasks, struct sp_error *error)
+int release_of_bag(const struct release *r, struct sp_instance *in, struct sp_error *error)
 {
+  struct sp_num tasks = in->total;
   char text[SP_NUMBER_TEXT];
   bool listed = r->n > 0;
+  if (in->problem != SP_BAG)
+    return sp_bad_input(error, "release is given, expected tasks: only those of a bag arrive");
   if (listed ? tasks.v != (double)r->n
              : !(tasks.v >= 0 && tasks.v <= RELEASE_MOST_TASKS && tasks.den == 1)) {
     sp_double_text(tasks.v, text);
     if (listed)
-      sp_bad_input(error, "release has %ld date%s and tasks is %s, expected as many", r->n,
-                   sp_plural((double)r->n), text);
-    else
-      sp_bad_input(error, "tasks is %s with dates of release, expected a whole number up to %d",
-                   text, RELEASE_MOST_TASKS);
-    return NULL;
+      return sp_bad_input(error, "release has %ld date%s and tasks is %s, expected as many", r->n,
+                          sp_plural((double)r->n), text);
+    return sp_bad_input(error,
+                        "tasks is %s with dates of release, expected a whole number up to %d", text,
+                        RELEASE_MOST_TASKS);
   }
   long n = (long)tasks.v;
-  double *date = sp_xcalloc((size_t)n, sizeof *date);
+  double *date = in->release = sp_xcalloc((size_t)n, sizeof *date);
   for (long k = 0; k < n; k++)
     date[k] = listed         ? r->date[k]
               : r->every > 0 ? (double)k * r->every
-                             : release_poisson(k ? date[k - 1] : 0, r->rate, r->seed, 0, k);
-  return date;
+                             : (k ? date[k - 1] : 0) + gap(r, k);
+  return SP_OK;
 }
 
 void release_write(FILE *f, const double *date, long n)

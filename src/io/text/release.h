@@ -14,6 +14,7 @@ struct release {
   double every; /* > 0: task k comes at k times it, from 0 */
   double rate;  /* > 0: a Poisson process, so many tasks in a unit of time */
   uint64_t seed;
+  uint32_t instance; /* of the seed's stream */
 };
 
 static inline bool release_is_given(const struct release *r)
@@ -26,11 +27,8 @@ int release_add(struct release *, const char *text, size_t length, struct sp_err
 int release_read(struct release *, const char *path, struct sp_error *);
 /* Adds a date to the list. */
 void release_add_date(struct release *, double date);
-/* The dates of that many tasks, which the caller frees; NULL with the reason: a list of another
- * length. */
-double *release_dates(const struct release *, struct sp_num tasks, struct sp_error *);
-/* The date after `date` of task k of a Poisson process. */
-double release_poisson(double date, double rate, uint64_t seed, uint32_t instance, long k);
+/* Gives the dates to the tasks of the bag; refuses other problems, and a list of another length. */
+int release_of_bag(const struct release *, struct sp_instance *, struct sp_error *);
 /* Writes "0,1,5". */
 void release_write(FILE *, const double *date, long n);
 void release_clear(struct release *);

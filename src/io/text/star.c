@@ -273,10 +273,7 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
     in->timeout = column[STAR_TIMEOUT].value[0];
   in->lost_stay = given(star, STAR_LOST) && column[STAR_LOST].value[0].v > 0;
   in->known = given(star, STAR_KNOWN) && column[STAR_KNOWN].value[0].v > 0;
-  if (release_is_given(&star->release) && in->problem != SP_BAG)
-    return sp_bad_input(error, "release is given, expected tasks: only those of a bag arrive");
-  if (release_is_given(&star->release) &&
-      !(in->release = release_dates(&star->release, in->total, error)))
+  if (release_is_given(&star->release) && release_of_bag(&star->release, in, error) != SP_OK)
     return SP_BAD_INPUT;
   code = fill_buffers(&column[STAR_BUFFER], in, error);
   if (code == SP_OK)

@@ -140,8 +140,9 @@ static int replace_workload(struct star *star, const struct star_workload *w,
     if (given[k].text) {
       size_t length = strlen(given[k].text);
       star->column[given[k].key].n = 0;
-      code = given[k].key == STAR_TASKS ? star_add_tasks(star, given[k].text, length, error)
-                                        : star_add(star, given[k].key, given[k].text, length, error);
+      code = given[k].key == STAR_TASKS
+                 ? star_add_tasks(star, given[k].text, length, error)
+                 : star_add(star, given[k].key, given[k].text, length, error);
     }
   return code;
 }

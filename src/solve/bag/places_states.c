@@ -55,6 +55,8 @@ static int check_star(const struct sp_instance *in, struct sp_error *error)
   if (sp_has_results(in))
     return sp_bad_input(error,
                         "results that return, expected none: rates with results are not solved");
+  if (in->release)
+    return sp_bad_input(error, "release is given, expected none: a steady state has no arrivals");
   if (in->platform.node[0].ports.send != 1)
     return sp_bad_input(error, "send is not 1, expected a master that sends one message at a time");
   for (int i = 1; i <= in->m; i++) {
