@@ -1,0 +1,51 @@
+/* srpt: the fastest idle worker (Pineau, Robert, Vivien, Parallel Computing 34(3), 2008).
+ *
+ * Shortest remaining processing time, for identical tasks that arrive: a task goes to the fastest
+ * worker that has nothing to do, and if none is idle it waits at the master, since a faster one may
+ * be idle soon. So no worker has a task in advance and each waits for its next one during a whole
+ * transfer. It knows neither what comes nor what it costs to send.
+ *
+ *   i = argmin w_i over {idle_i <= now} (ties: lowest index) ; send to i
+ *   nobody is idle: wait until min idle_i
+ *
+ * Cost: O(log m) a decision, sp_list_ripe.
+ * Example: c = 1,1, w = 3,7, tasks arrive at 0, 1, 5: worker 1 computes the first from 1 to 4, worker
+ * 2 the second from 2 to 9, worker 1 the third from 6 to 9: makespan 9, longest flow 8, sum 16. */
+#include "solve/bag/list.h"
+
+static int srpt_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                      void **state)
+{
+  (void)options;
+  double *w = sp_new(cx, in->m + 1, double);
+  for (int i = 1; i <= in->m; i++)
+    w[i] = in->w[i].v;
+  *state = sp_list_ripe_new(cx, in->m, w);
+  return 0;
+}
+
+static struct sp_decision srpt_next(const struct sp_view *view, const void *options, void *state)
+{
+  (void)options;
+  struct sp_list_ripe *idle = state;
+  for (int n = 0; n < view->n_changed; n++) { /* at first: all */
+    const struct sp_worker_view *worker = &view->worker[view->changed[n]];
+    if (worker->w < INFINITY)
+      sp_dates_set(&idle->room_at, idle->rank[view->changed[n]],
+                   fmax(worker->idle_at, worker->room_at));
+  }
+  if (!sp_dates_are_due(&idle->room_at, view->now))
+    return (struct sp_decision){SP_WAIT, 0, 0, sp_dates_least(&idle->room_at)};
+  return sp_list_send(idle->worker[sp_dates_due(&idle->room_at, view->now)]);
+}
+
+const struct sp_heuristic sp_heuristic_srpt = {
+    .abi = SP_ABI,
+    .name = "srpt",
+    .summary = "the fastest idle worker; if none is idle it waits",
+    .source = "Pineau, Robert, Vivien 2008",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = srpt_start,
+    .next = srpt_next,
+};
