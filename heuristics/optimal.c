@@ -7,9 +7,10 @@
  *
  *   redistribution  lists of transfers (s_k, r_k), senders sorted by c, which makes all arrivals at
  *                   the master earliest; workers may both send and receive
- *   bag             orders of sending; workers compute in order of arrival, places as given
- *   divisible       activation sequences, with their best chunks, from the last message on; a load
- *                   in the least time or the most by a deadline
+ *   bag             orders of sending; workers compute in order of arrival, places as given; where
+ *                   tasks arrive, or for option objective=max_flow or sum_flow, one task after the
+ * other divisible       activation sequences, with their best chunks, from the last message on; a
+ * load in the least time or the most by a deadline
  *
  * A partial plan is cut off if a relaxation proves that it cannot be completed to a better plan, or
  * if one at least as good has been searched. Of equal workers one is tried.
@@ -28,13 +29,16 @@
 
 struct options {
   long nodes, messages;
+  int objective;
 };
 
 static int optimal_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
                         struct sp_schedule *out)
 {
   const struct options *options = data;
-  struct sp_optimal asked = {.nodes = options->nodes, .messages = options->messages};
+  struct sp_optimal asked = {.objective = (enum sp_objective)options->objective,
+                             .nodes = options->nodes,
+                             .messages = options->messages};
   if (sp_optimal(cx, in, &asked, out))
     return -1;
   bool one = asked.messages == 1;
@@ -62,6 +66,8 @@ static const struct sp_option options[] = {
      "most nodes visited; then it refuses"},
     {"messages", SP_INTEGER, offsetof(struct options, messages), "0", NULL, 0, 1000,
      "divisible load: most messages; 0: any number, if each latency is > 0"},
+    {"objective", SP_CHOICE, offsetof(struct options, objective), "makespan",
+     "makespan|max_flow|sum_flow", 0, 0, "bag: what is least"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_optimal = {
@@ -75,4 +81,5 @@ const struct sp_heuristic sp_heuristic_optimal = {
     .options_size = sizeof(struct options),
     .plan = optimal_plan,
     .memory = true,
+    .arrivals = true,
 };

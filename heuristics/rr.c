@@ -1,9 +1,9 @@
 /* rr: the workers in turn (Pineau, Robert, Vivien, Parallel Computing 34(3), 2008).
  *
  * Round robin: the k-th task goes to the next worker of a fixed order, which it then begins again.
- * The order is that of c + w (RR), of c (RRC) or of w (RRP): option order=sum, c, w. All workers get
- * as many tasks, the slowest, too, so it is good on nearly equal workers alone. If the worker whose
- * turn it is has no room the port waits for it; workers that are down have no turn.
+ * The order is that of c + w (RR), of c (RRC) or of w (RRP): option order=sum, c, w. All workers
+ * get as many tasks, the slowest, too, so it is good on nearly equal workers alone. If the worker
+ * whose turn it is has no room the port waits for it; workers that are down have no turn.
  *
  *   worker 1, 2, .. m, 1, 2, .. in the order of the key (ties: lowest index)
  *
@@ -17,10 +17,10 @@ struct rr_options {
   int order;
 };
 
-static const struct sp_option rr_options[] = {
-    {"order", SP_CHOICE, offsetof(struct rr_options, order), "sum", "sum|c|w", 0, 0,
-     "the workers take turns by c + w, c or w"},
-    SP_OPTIONS_END};
+static const struct sp_option rr_options[] = {{"order", SP_CHOICE,
+                                               offsetof(struct rr_options, order), "sum", "sum|c|w",
+                                               0, 0, "the workers take turns by c + w, c or w"},
+                                              SP_OPTIONS_END};
 
 struct turns {
   int n, next;
@@ -34,7 +34,8 @@ static int rr_start(struct sp_context *cx, const struct sp_instance *in, const v
   struct turns *turns = *state = sp_new(cx, 1, struct turns);
   double *key = sp_task_costs(cx, in);
   for (int i = 1; i <= in->m; i++)
-    key[i] = (order == BY_W ? 0 : key[i]) + (order == BY_C && isfinite(in->w[i].v) ? 0 : in->w[i].v);
+    key[i] =
+        (order == BY_W ? 0 : key[i]) + (order == BY_C && isfinite(in->w[i].v) ? 0 : in->w[i].v);
   turns->worker = sp_order(cx, in->m, key);
   while (turns->n < in->m && isfinite(key[turns->worker[turns->n]]))
     turns->n++;

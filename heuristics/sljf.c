@@ -13,8 +13,8 @@
  *
  * A task is sent as soon as it has come and its worker has room. Workers that are down are passed
  * over, and what they lose is sent to them again. Cost: O(N m) at the start, O(1) a decision.
- * Example: c = 1,1, w = 3,7, tasks arrive at 0, 1, 5, known=yes: to 2, 1, 1, makespan 9, longest flow
- * 8. */
+ * Example: c = 1,1, w = 3,7, tasks arrive at 0, 1, 5, known=yes: to 2, 1, 1, makespan 9, longest
+ * flow 8. */
 #include "solve/bag/bag.h"
 
 struct sljf_options {
@@ -56,7 +56,8 @@ static int sljf_start(struct sp_context *cx, const struct sp_instance *in, const
   bool links = ((const struct sljf_options *)options)->links;
   struct targets *t = *state = sp_new(cx, 1, struct targets);
   if (isinf(in->total.v))
-    return sp_refuse(cx, "it plans from the last task: give their number, known=yes if they arrive");
+    return sp_refuse(cx,
+                     "it plans from the last task: give their number, known=yes if they arrive");
   if (sp_bag_served(cx, in, true))
     return -1;
   t->n = (long)in->total.v;

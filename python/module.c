@@ -262,8 +262,10 @@ static PyObject *optimal(PyObject *self, PyObject *args)
   PyObject *result = NULL;
   int refused;
   (void)self;
-  if (!PyArg_ParseTuple(args, "O!ll", star_type, &star, &o.nodes, &o.messages))
+  int objective;
+  if (!PyArg_ParseTuple(args, "O!lli", star_type, &star, &o.nodes, &o.messages, &objective))
     return NULL;
+  o.objective = (enum sp_objective)objective;
   if (o.nodes < 0 || o.messages < 0 || o.messages > MOST_MESSAGES)
     return PyErr_Format(
         error_class, "node_limit=%ld, messages=%ld, expected whole numbers, of messages at most %d",
@@ -320,7 +322,7 @@ static PyMethodDef functions[] = {
      "run(star, method, seed, noise_link, noise_cpu, platform, events) -> tuple"},
     {"plan", plan, METH_VARARGS, "plan(star, method, seed) -> (name, planned, messages)"},
     {"bounds", bounds, METH_VARARGS, "bounds(star) -> [(name, value), ..], the strongest first"},
-    {"optimal", optimal, METH_VARARGS, "optimal(star, nodes, messages) -> tuple"},
+    {"optimal", optimal, METH_VARARGS, "optimal(star, nodes, messages, objective) -> tuple"},
     {"cost", cost, METH_VARARGS,
      "cost(star, messages) -> makespan, or minus the load by the deadline"},
     {"plugin", plugin, METH_O, "plugin(adapter) -> address"},

@@ -84,7 +84,7 @@ class Plan:
 
 class Optimum(NamedTuple):
     """What an exact search has found."""
-    value: float  # makespan of the plan; divisible load by a deadline: its load
+    value: float  # objective of the plan, its makespan unless another was asked for; divisible load by a deadline: its load
     bound: float  # no plan at all is better
     proven: bool  # the plan is the best of all: value = bound
     searched: bool  # it is the best of those of at most `messages` messages

@@ -146,12 +146,18 @@ def bound(star: Star) -> Dict[str, float]:
     return star.bounds
 
 
-def optimal(star: Star, node_limit: int = 10000000, messages: int = 0) -> Optimum:
+_OBJECTIVES = ("makespan", "max_flow", "sum_flow")
+
+
+def optimal(star: Star, node_limit: int = 10000000, messages: int = 0, objective: str = "makespan") -> Optimum:
     """The exact optimum of a small star, or the best plan found in so many nodes with its proven gap.
 
-    messages: of a divisible load, search sequences of at most so many messages (0: as many as are worth it). It goes on
+    messages: of a divisible load, search sequences of at most so many messages (0: as many as are worth it). objective:
+    of a bag, what is least, "makespan", "max_flow" or "sum_flow", the numbers of a Run. It goes on
     in a process of its own, which Ctrl-C ends. Raises Refused."""
-    found = apart.outcomes(lambda _: _starport.optimal(star, node_limit, messages), [[0]])[0]
+    if objective not in _OBJECTIVES:
+        raise TypeError("objective is %r, expected 'makespan', 'max_flow' or 'sum_flow'" % (objective,))
+    found = apart.outcomes(lambda _: _starport.optimal(star, node_limit, messages, _OBJECTIVES.index(objective)), [[0]])[0]
     if isinstance(found, Exception):
         raise _starport.Error("optimal: %s" % found)
     value, least, proven, searched, infimum, most, packed = found

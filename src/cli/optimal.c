@@ -20,6 +20,9 @@ struct optimal_options {
 };
 
 enum { DEFAULT_NODES = 10000000 };
+
+/* What is least, as a number of a run is called, by enum sp_objective. */
+static const char *const objectives[] = {"makespan", "max_flow", "sum_flow"};
 #define AT(field) offsetof(struct optimal_options, field)
 static const struct cli_option options[] = {
     {"node-limit", CLI_INTEGER, AT(search.nodes), "N",
@@ -30,6 +33,9 @@ static const struct cli_option options[] = {
      "latency of 0 or limited chunks the longest K <= 12 for which p workers have at most 100000 "
      "sequences)",
      .group = 3, .least = 1, .most = 1000},
+    {"objective", CLI_CHOICE, AT(search.objective), "NAME",
+     "bag of tasks: what is least, makespan (default), max_flow or sum_flow", .group = 3,
+     .choices = "makespan|max_flow|sum_flow"},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
@@ -38,7 +44,7 @@ static void print_verdict(const struct sp_instance *in, const struct sp_optimal 
 {
   struct sp_number_text value, bound;
   bool most = in->deadline.v < INFINITY;
-  printf("%s %s, ", most ? "load" : "makespan", sp_rounded_text(o->value, &value));
+  printf("%s %s, ", most ? "load" : objectives[o->objective], sp_rounded_text(o->value, &value));
   sp_rounded_text(o->bound, &bound);
   if (o->proven) {
     puts("proven optimal\n");
@@ -79,8 +85,8 @@ static void print_document(const struct sp_instance *in, const struct sp_optimal
 {
   bool most = in->deadline.v < INFINITY;
   json_t *document =
-      json_pack("{s:o, s:b, s:o}", most ? "load" : "makespan", json_number(o->value), "proven",
-                o->proven, most ? "upper_bound" : "lower_bound", json_number(o->bound));
+      json_pack("{s:o, s:b, s:o}", most ? "load" : objectives[o->objective], json_number(o->value),
+                "proven", o->proven, most ? "upper_bound" : "lower_bound", json_number(o->bound));
   if (in->problem == SP_DIVISIBLE) {
     json_object_set_new(document, "messages_at_most",
                         o->messages == 0 ? json_null() : json_integer(o->messages));
@@ -145,7 +151,8 @@ const struct cli_command cli_optimal = {
     .help =
         "Finds the optimum of a small redistribution, bag of tasks or divisible load, on a star "
         "that does not change over time, by branch and bound, starting from the best plan of a "
-        "heuristic. For a divisible load, with a given load or a deadline, it searches the "
+        "heuristic. Tasks of a bag may arrive over time (release=), and are sent in the order in "
+        "which they do. For a divisible load, with a given load or a deadline, it searches the "
         "sequences of messages. If the nodes run out, or longer sequences than those searched are "
         "not excluded, it shows the best plan found and the gap to a proven bound."
         "\vExample: starport optimal --star=\"c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5\"",

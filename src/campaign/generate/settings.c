@@ -242,9 +242,9 @@ static const struct setting settings[] = {
             "the master sends and receives at once (default) or, half, one of them"),
     SETTING(
         "release", "LAW", read_coming, release, 0,
-        "when tasks arrive: poisson(R), every(T); (K rates), (K tasks): of the star's best rate"),
+        "when tasks arrive: poisson(R), every(T), by the star poisson(K rates), every(K tasks)"),
     SETTING("known", "no", read_yes_no, known, 0,
-            "on-line rules do not know how many tasks are still to come (default), or, yes, do"),
+            "yes: rules that decide on line know how many tasks are to come (default no)"),
     SETTING("deadline", "T", read_deadline, deadline, 0, "maximise the work done by T"),
     SETTING("recv", "K", read_ports, recv, 0,
             "messages that the master can receive at once (default 1; inf: any number)"),

@@ -4,6 +4,7 @@
 #include "campaign/store/database.h"
 
 #include <endian.h>
+#include <math.h>
 #include <starport/api.h>
 #include <string.h>
 #include <time.h>
@@ -143,27 +144,30 @@ static double number_in(const struct store_value *v)
   return v->type == SQLITE_INTEGER ? (double)v->integer : v->real;
 }
 
-/* An older database has no columns for what a run has lost. */
-static int check_losses(const struct sp_store *store, const struct store_value *row,
+/* Has the run a number that a database without this field would forget? */
+static bool is_forgotten(const struct sp_field *f, const struct store_value *value)
+{
+  double number = value->type == SQLITE_NULL ? NAN : number_in(value);
+  return !isnan(number) && !(number <= f->before);
+}
+
+/* An older database has no columns for some numbers of a run. */
+static int check_fields(const struct sp_store *store, const struct store_value *row,
                         struct sp_error *error)
 {
   const struct sp_field *f;
-  char missing[200] = "";
-  bool lost = false;
+  char forgotten[200] = "";
   for (int k = 0; (f = sp_result_field(k)); k++)
-    if (f->since > store->version) {
-      size_t n = strlen(missing);
-      snprintf(missing + n, sizeof missing - n, "%s%s", n ? " and " : "", f->name);
-      lost |= number_in(&row[store_field(k)]) > f->before;
+    if (f->since > store->version && is_forgotten(f, &row[store_field(k)])) {
+      size_t n = strlen(forgotten);
+      snprintf(forgotten + n, sizeof forgotten - n, "%s%s", n ? " and " : "", f->name);
     }
-  if (!lost)
+  if (!forgotten[0])
     return SP_OK;
-  double wasted = number_in(&row[store_field(SP_FIELD_WASTED)]);
-  return sp_failure(
-      error, SP_BAD_INPUT,
-      "%s: the database has schema version %ld, without %s, and a run lost %g unit%s, "
-      "expected version %d: 'starport merge -o NEW.db %s' makes one",
-      store->path, store->version, missing, wasted, sp_plural(wasted), store_newest(), store->path);
+  return sp_failure(error, SP_BAD_INPUT,
+                    "%s: the database has schema version %ld, without %s, which a run has, "
+                    "expected version %d: 'starport merge -o NEW.db %s' makes one",
+                    store->path, store->version, forgotten, store_newest(), store->path);
 }
 
 static int add(struct sp_store *store, int table, const struct store_value *row,
@@ -171,7 +175,7 @@ static int add(struct sp_store *store, int table, const struct store_value *row,
 {
   bool added, replaces = false;
   sqlite3_stmt *found;
-  int code = table == STORE_RUNS ? check_losses(store, row, error) : SP_OK;
+  int code = table == STORE_RUNS ? check_fields(store, row, error) : SP_OK;
   if (!code)
     code = store_insert(store, table, row, &added, error);
   if (code || added)

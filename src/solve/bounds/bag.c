@@ -16,6 +16,8 @@
  *   places for c_i + w_i, so n_i (c_i + w_i) <= b_i M. Never below steady.
  * - starving: counts also the time that workers are idle with empty places while the port serves
  *   others; see starving.c. One emission at a time, up to 64 workers.
+ * - release: where tasks arrive. The last n tasks are sent from r_(N-n) on, and take at least as
+ * long as n tasks alone: by the steady state for each n, by `unbounded` for the powers of 2.
  *
  * Cost: O(m log m) for the rates, a linear programme of m columns for starving. `unbounded` and
  * `places` take up to N m^2 steps a test where the port is just saturated, and gain less for more
@@ -53,6 +55,25 @@ static int in_time(struct sp_context *cx, const struct sp_redistribution *p, dou
   return 2;
 }
 
+/* The bound release; the tasks are sent from date 0 on at the earliest, which the others say. */
+static struct sp_bound in_turn(struct sp_context *cx, const struct sp_redistribution *p,
+                               double a_task)
+{
+  const struct sp_instance *in = p->in;
+  long N = (long)in->total.v;
+  struct latest free = latest_new(cx, p, false);
+  double greatest = 0, below;
+  for (long n = 1; n <= N; n++)
+    greatest = fmax(greatest, in->release[N - n] + (double)n * a_task);
+  for (long n = 1; n <= N && (double)n * in->m * in->m <= most_work; n *= 2) {
+    bool exact = latest_exact(p, (double)n);
+    latest_least(&free, (double)n, exact, &below);
+    greatest =
+        fmax(greatest, in->release[N - n] + sp_redistribution_time(p, bound_below(below, exact)));
+  }
+  return (struct sp_bound){"release", bound_below(greatest, false)};
+}
+
 int bounds_bag(const struct sp_instance *in, const struct sp_redistribution *p,
                struct sp_context *cx, struct sp_bound *bound)
 {
@@ -62,6 +83,8 @@ int bounds_bag(const struct sp_instance *in, const struct sp_redistribution *p,
     n = in_time(cx, p, N, bound);
   bound[n++] = (struct sp_bound){"steady", steady_bound(cx, in, SP_RATE_TASKS)};
   bound[n++] = (struct sp_bound){"bounded-throughput", steady_bound(cx, in, SP_RATE_PLACES)};
+  if (in->release && N > 0 && in->platform.node[0].ports.send == 1)
+    bound[n++] = in_turn(cx, p, steady_bound(cx, in, SP_RATE_TASKS) / N);
   struct starving starving;
   if (N > 0 && p->in->platform.node[0].ports.send == 1 && starving_new(cx, p, N, &starving)) {
     double M = starving_bound(&starving, N);

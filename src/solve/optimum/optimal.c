@@ -124,9 +124,9 @@ int sp_optimal(struct sp_context *cx, const struct sp_instance *in, struct sp_op
     return sp_refuse(cx, "optima are proven of stars that do not change");
   if (sp_has_results(in))
     return sp_refuse(cx, "optima are proven of stars whose results do not return");
-  if (in->release)
-    return sp_refuse(cx, "optima are proven of stars whose tasks are all there");
   if (sp_check_tasks(cx, in, SP_TASKS_SEARCHED))
     return -1;
+  if (in->release || o->objective != SP_MAKESPAN)
+    return optimum_release(cx, in, o, best);
   return (in->problem == SP_DIVISIBLE ? divisible : tasks)(cx, in, o, best);
 }

@@ -274,20 +274,25 @@ static void test_version(void **state)
   for (int mode = SP_STORE_READ; mode <= SP_STORE_WRITE; mode++) {
     assert_int_equal(open_code("a.db", (enum sp_store_mode)mode, &error), SP_BAD_INPUT);
     assert_string_equal(error.text,
-                        "a.db: the database has schema version 17, expected version 2 to 4");
+                        "a.db: the database has schema version 17, expected version 2 to 5");
   }
 }
 
-/* A database as older programs have made it, still without rows: version 3 has no columns for what
- * a run has lost, version 2 has no view `results` either. */
+/* A database as older programs have made it, still without rows: version 4 has no columns for tasks
+ * that arrive, version 3 none for what a run has lost, version 2 has no view `results` either. */
 static void make_older(const char *path, int version)
 {
   unlink(path);
   sp_store_close(store_open_ok(path, SP_STORE_WRITE));
   execute(path, "PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql=replace(replace(sql,"
-                " ' wasted REAL, resends INTEGER,', ''), ' run.wasted, run.resends,', '')");
-  execute(path,
-          version == 2 ? "DROP VIEW results; PRAGMA user_version=2" : "PRAGMA user_version=3");
+                " ' max_flow REAL, sum_flow REAL, max_stretch REAL, max_queue REAL,', ''),"
+                " ' run.max_flow, run.sum_flow, run.max_stretch, run.max_queue,', '')");
+  if (version < 4)
+    execute(path, "PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql=replace(replace(sql,"
+                  " ' wasted REAL, resends INTEGER,', ''), ' run.wasted, run.resends,', '')");
+  execute(path, version == 2   ? "DROP VIEW results; PRAGMA user_version=2"
+                : version == 3 ? "PRAGMA user_version=3"
+                               : "PRAGMA user_version=4");
 }
 
 /* It is written and read as it is, but for a run that has lost something, and merges into one of
@@ -310,8 +315,8 @@ static void test_older(void **state)
     assert_int_equal(sp_store_run(store, &run, &error), SP_OK);
     assert_int_equal(sp_store_run(store, &lost, &error), SP_BAD_INPUT);
     snprintf(text, sizeof text,
-             "old.db: the database has schema version %d, without wasted and resends, and a run "
-             "lost 1 unit, expected version 4: 'starport merge -o NEW.db old.db' makes one",
+             "old.db: the database has schema version %d, without wasted and resends, which a run "
+             "has, expected version 5: 'starport merge -o NEW.db old.db' makes one",
              version);
     assert_string_equal(error.text, text);
     lost.result.wasted = 0; /* what was lost had just begun */
@@ -335,6 +340,25 @@ static void test_older(void **state)
     assert_string_equal(sum, expected);
     lost.result.status = SP_RUN_OK;
   }
+}
+
+/* Version 4 keeps what a run has lost, and refuses one whose tasks arrive. */
+static void test_before_arrivals(void **state)
+{
+  (void)state;
+  struct sp_error error;
+  struct sp_run_row lost = run_row(4), arrived = run_row(1);
+  arrived.result.max_flow = 0;
+  make_older("old.db", 4);
+  struct sp_store *store = store_open_ok("old.db", SP_STORE_WRITE);
+  assert_int_equal(sp_store_instance(store, &lost.instance, "body", &error), SP_OK);
+  assert_int_equal(sp_store_instance(store, &arrived.instance, "another", &error), SP_OK);
+  assert_int_equal(sp_store_run(store, &lost, &error), SP_OK);
+  assert_int_equal(sp_store_run(store, &arrived, &error), SP_BAD_INPUT);
+  assert_string_equal(error.text,
+                      "old.db: the database has schema version 4, without max_flow, which a run "
+                      "has, expected version 5: 'starport merge -o NEW.db old.db' makes one");
+  sp_store_close(store);
 }
 
 /* Tables that are missing, or views in their place, which may run for ever. */
@@ -485,6 +509,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_foreign, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_version, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_older, enter_folder, leave_folder),
+      cmocka_unit_test_setup_teardown(test_before_arrivals, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_tables, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_full, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_kill, enter_folder, leave_folder),

@@ -1,0 +1,200 @@
+/* The exact optimum of a small bag whose tasks arrive over time, of any objective: all orders of
+ * target workers, depth first.
+ *
+ * Task k, in the order of arrival, is message k. Once the targets are chosen every date is least
+ * when each message starts as soon as it can (all are maxima of sums of earlier dates), and no
+ * objective decreases with a date. So the orders of targets are all that is searched; that the
+ * master waits on purpose is one of them, in which the first message goes to a worker without room.
+ *
+ * Bounds at a node where n tasks are left, of which the j-th arrives at r_j: the j-th of them to
+ * arrive at a worker does so no earlier than P_j = max(P_(j-1), r_j) + least c, and the j-th to end no
+ * earlier than the j-th least of the dates a_i + k w_i (k = 1, 2, ..), where a_i is the earliest date
+ * at which worker i can begin another one. So the j-th least end is at least
+ * E_j = max(P_j + least w, that date). The makespan is at least E_n, the sum of flows at least the sum
+ * of E_j - r_j, and the longest flow E_j - r_j for each j, since of the first j tasks one ends no
+ * earlier than E_j. Of workers that are alike and in the same state one is tried. */
+#include "method/context.h"
+#include "model/instance.h"
+#include "solve/bag/bag.h"
+#include "solve/optimum/optimum.h"
+
+#include <string.h>
+
+struct search {
+  struct sp_context *cx;
+  const struct sp_instance *in;
+  enum sp_objective objective;
+  long N, nodes, limit;
+  struct sp_state state;
+  double least_c, least_w;
+  double *next; /* [0..m] scratch of the bound: the next end of each worker */
+  int *order;   /* [0..N-1] targets so far */
+  int *best;    /* [0..N-1] */
+  double value; /* of best; INFINITY: none */
+  double open;  /* least bound of what was not searched */
+};
+
+static double release_of(const struct search *s, long k)
+{
+  return s->in->release ? s->in->release[k] : 0;
+}
+
+/* The objective so far and one more end. */
+static double with_end(const struct search *s, double value, long k, double end)
+{
+  double flow = end - release_of(s, k);
+  return s->objective == SP_SUM_FLOW    ? value + flow
+         : s->objective == SP_MAX_FLOW ? fmax(value, flow)
+                                        : fmax(value, end);
+}
+
+/* The earliest date at which worker i can begin one more task. */
+static double begins(const struct search *s, const struct sp_state_worker *x, double port)
+{
+  (void)s;
+  double start = sp_state_later(port, x->room);
+  return sp_state_later(start + sp_state_time(x, 1), x->idle);
+}
+
+/* No completion of the order of the first k targets, of this value, is better. */
+static double bound_of(struct search *s, long k, double value)
+{
+  double port = s->state.port[SP_OUT];
+  for (int i = 1; i <= s->state.m; i++) {
+    const struct sp_state_worker *x = &s->state.worker[i];
+    double first = sp_state_later(port, k < s->N ? release_of(s, k) : 0);
+    s->next[i] = isinf(x->w) ? INFINITY : begins(s, x, first) + x->w;
+  }
+  for (; k < s->N; k++) {
+    int i = 1;
+    port = sp_state_later(port, release_of(s, k)) + s->least_c;
+    for (int j = 2; j <= s->state.m; j++)
+      if (s->next[j] < s->next[i])
+        i = j;
+    value = with_end(s, value, k, sp_state_later(s->next[i], port + s->least_w));
+    s->next[i] += s->state.worker[i].w;
+  }
+  return value;
+}
+
+/* Has an earlier worker the same costs, places and state? */
+static bool is_repeated(const struct search *s, int i)
+{
+  const struct sp_state_worker *a = &s->state.worker[i], *b;
+  for (int j = 1; j < i; j++) {
+    b = &s->state.worker[j];
+    bool same = a->c == b->c && a->latency == b->latency && a->w == b->w && a->idle == b->idle &&
+                a->room == b->room && a->places == b->places && a->sent == b->sent;
+    for (long k = 0; same && k < a->places; k++)
+      same = s->state.finish[a->first + k] == s->state.finish[b->first + k];
+    if (same)
+      return true;
+  }
+  return false;
+}
+
+/* Sends task k as soon as it is there; returns its end. */
+static double send(struct search *s, long k, int i, struct sp_state_before *before)
+{
+  double port = s->state.port[SP_OUT];
+  s->state.port[SP_OUT] = sp_state_later(port, release_of(s, k));
+  *before = sp_state_try(&s->state, 0, i);
+  before->port[SP_OUT] = port;
+  return s->state.worker[i].idle;
+}
+
+/* Sums of as many dates differ by rounding. */
+static bool is_better(const struct search *s, double value)
+{
+  return value < s->value * (1 - 1e-14 * (double)s->N);
+}
+
+static void search(struct search *s, long k, double value)
+{
+  if (k == s->N) {
+    if (is_better(s, value)) {
+      s->value = value;
+      memcpy(s->best, s->order, (size_t)s->N * sizeof *s->best);
+    }
+    return;
+  }
+  double bound = bound_of(s, k, value);
+  if (!is_better(s, bound))
+    return;
+  if (s->nodes >= s->limit || sp_stopped(s->cx)) {
+    s->open = fmin(s->open, bound);
+    return;
+  }
+  if (++s->nodes % 1024 == 0)
+    sp_context_visited(s->cx, s->nodes);
+  for (int i = 1; i <= s->state.m; i++) {
+    struct sp_state_before before;
+    if (isinf(s->state.worker[i].w) || is_repeated(s, i))
+      continue;
+    s->order[k] = i;
+    double end = send(s, k, i, &before);
+    search(s, k + 1, with_end(s, value, k, end));
+    sp_state_take_back(&s->state, i, &before);
+  }
+}
+
+/* The plan of a heuristic, if it is better than what is known. */
+static void start_from(struct search *s, const char *method)
+{
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  if (sp_plan_with(s->cx, method, s->in, &plan) == 0 && plan.n == s->N) {
+    double value = 0;
+    struct sp_state_before before;
+    sp_state_open(&s->state);
+    for (long k = 0; k < s->N; k++) {
+      s->order[k] = plan.msg[k].to;
+      value = with_end(s, value, k, send(s, k, s->order[k], &before));
+    }
+    if (is_better(s, value)) {
+      s->value = value;
+      memcpy(s->best, s->order, (size_t)s->N * sizeof *s->best);
+    }
+  }
+  sp_schedule_clear(&plan);
+}
+
+int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
+                    struct sp_schedule *best)
+{
+  static const char *const rules[] = {"mct", "min_c", "min_w", "srpt"};
+  if (in->problem != SP_BAG)
+    return sp_refuse(cx, "flows are of tasks: expected a bag, this is %s",
+                     sp_problem_name(in->problem));
+  if (sp_bag_served(cx, in, false))
+    return -1;
+  long N = (long)in->total.v;
+  struct search s = {.cx = cx,
+                     .in = in,
+                     .objective = o->objective,
+                     .N = N,
+                     .limit = o->nodes,
+                     .state = sp_state_new(cx, in, (double)N, 0),
+                     .least_c = INFINITY,
+                     .least_w = INFINITY,
+                     .next = sp_new(cx, in->m + 1, double),
+                     .order = sp_new(cx, N, int),
+                     .best = sp_new(cx, N, int),
+                     .value = INFINITY,
+                     .open = INFINITY};
+  for (int i = 1; i <= in->m; i++) {
+    if (isfinite(in->w[i].v))
+      s.least_c = fmin(s.least_c, sp_message_time(in, i, 1));
+    s.least_w = fmin(s.least_w, in->w[i].v);
+  }
+  for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
+    start_from(&s, rules[k]);
+  sp_state_open(&s.state);
+  search(&s, 0, 0);
+  for (long k = 0; k < N; k++)
+    sp_schedule_add(best, 0, s.best[k], 1, -1);
+  best->planned = sp_makespan(in, best);
+  o->value = N > 0 ? s.value : 0;
+  o->bound = fmin(s.open, o->value);
+  o->proven = o->searched = isinf(s.open);
+  return 0;
+}

@@ -1,0 +1,180 @@
+/* Tests bags whose tasks arrive over time. On ARRIVALS_COUNT tiny random instances (default 1000)
+ * the proven optimum of each objective is that of an exhaustive search, which has recurrences of its
+ * own and tries every order of target workers and, on the smallest, every whole date of each
+ * message; no heuristic is better, and no bound is above. sljf has the least makespan where all
+ * links are equal. */
+#include "method/context.h"
+#include "random_instance.h"
+#include <setjmp.h>
+#include <starport/optimal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SEED = 3206, OBJECTIVES = 3, MOST_TASKS = 5 };
+
+/* At most 3 workers and 5 tasks. whole: all numbers are, and small. */
+static struct sp_instance *tiny(uint32_t index, bool whole)
+{
+  struct dice dice = {SEED, 0, index}, *d = &dice;
+  int m = dice_int(d, 1, whole ? 2 : 3), n = dice_int(d, 1, whole ? 3 : MOST_TASKS);
+  int style = whole ? 0 : dice_int(d, 0, 3);
+  bool limits = dice_int(d, 0, 1), equal = dice_int(d, 0, 2) == 0;
+  struct sp_instance *in = sp_instance_alloc(m);
+  in->problem = SP_BAG;
+  in->task_bytes = in->task_flops = 0x1p40;
+  in->total = sp_int(n);
+  in->known = true;
+  for (int i = 1; i <= m; i++) {
+    in->c[i] = equal && i > 1 ? in->c[1] : dice_cost(d, style);
+    in->w[i] = dice_cost(d, style);
+    if (limits)
+      in->buffer[i] = dice_int(d, 1, 3);
+  }
+  in->release = sp_xcalloc((size_t)n, sizeof *in->release);
+  for (int k = 1; k < n; k++)
+    in->release[k] =
+        in->release[k - 1] + (whole ? dice_int(d, 0, 3) : dice_uniform(d) * (in->w[1].v + 1));
+  assert_int_equal(sp_instance_check(in, NULL), SP_OK);
+  return in;
+}
+
+/* ---- The exhaustive search. */
+
+struct tries {
+  const struct sp_instance *in;
+  bool dates; /* of each message every whole date is tried, too */
+  int to[MOST_TASKS];
+  double end[MOST_TASKS];
+  double least[OBJECTIVES];
+};
+
+/* The end of the task before on worker i, from message k - 1 backwards: the `back`-th; 0: none. */
+static double end_before(const struct tries *t, int k, int i, long back)
+{
+  while (k-- > 0)
+    if (t->to[k] == i && --back == 0)
+      return t->end[k];
+  return 0;
+}
+
+static void try_all(struct tries *t, int k, double port)
+{
+  const struct sp_instance *in = t->in;
+  if (k == (int)in->total.v) {
+    double value[OBJECTIVES] = {0};
+    for (int j = 0; j < k; j++) {
+      value[SP_MAKESPAN] = fmax(value[SP_MAKESPAN], t->end[j]);
+      value[SP_MAX_FLOW] = fmax(value[SP_MAX_FLOW], t->end[j] - in->release[j]);
+      value[SP_SUM_FLOW] += t->end[j] - in->release[j];
+    }
+    for (int o = 0; o < OBJECTIVES; o++)
+      t->least[o] = fmin(t->least[o], value[o]);
+    return;
+  }
+  for (int i = 1; i <= in->m; i++) {
+    double first = fmax(port, in->release[k]);
+    if (in->buffer[i] != LONG_MAX)
+      first = fmax(first, end_before(t, k, i, in->buffer[i]));
+    for (int later = 0; later <= (t->dates ? 6 : 0); later++) {
+      double arrival = first + later + in->c[i].v;
+      t->to[k] = i;
+      t->end[k] = fmax(arrival, end_before(t, k, i, 1)) + in->w[i].v;
+      try_all(t, k + 1, arrival);
+    }
+  }
+}
+
+static bool near(double a, double b)
+{
+  return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+}
+
+/* No heuristic and no bound contradicts the optimum. */
+static void check_heuristics(const struct sp_registry *registry, const struct sp_instance *in,
+                             const double *least)
+{
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  int bounds = sp_bounds(in, bound);
+  for (int k = 0; k < bounds; k++)
+    if (bound[k].value > least[SP_MAKESPAN] * (1 + 1e-9))
+      fail_msg("bound %s is %.17g, the optimum %.17g", bound[k].name, bound[k].value,
+               least[SP_MAKESPAN]);
+  for (int k = 0; k < registry->n; k++) {
+    const struct sp_heuristic *h = registry->item[k];
+    struct sp_method method;
+    struct sp_result r;
+    if (h->plan || !(h->problems & SP_BAG))
+      continue;
+    assert_int_equal(sp_method_parse(registry, h->name, &method, NULL), SP_OK);
+    sp_native_run(in, registry, &method, &(struct sp_conditions){0}, &r, NULL, NULL);
+    sp_method_clear(&method);
+    assert_int_equal(r.status, SP_RUN_OK);
+    const double value[OBJECTIVES] = {r.makespan, r.max_flow, r.sum_flow};
+    for (int o = 0; o < OBJECTIVES; o++)
+      if (value[o] < least[o] * (1 - 1e-9)) {
+        print_star(stderr, in);
+        fail_msg("%s: objective %d is %.17g, the optimum %.17g", h->name, o, value[o], least[o]);
+      }
+    bool equal = true;
+    for (int i = 2; i <= in->m; i++)
+      equal = equal && in->c[i].v == in->c[1].v;
+    for (int i = 1; i <= in->m; i++)
+      equal = equal && in->buffer[i] == LONG_MAX;
+    if (!strcmp(h->name, "sljf") && equal && !near(r.makespan, least[SP_MAKESPAN])) {
+      print_star(stderr, in);
+      fail_msg("sljf ends at %.17g, the optimum is %.17g", r.makespan, least[SP_MAKESPAN]);
+    }
+  }
+}
+
+static void check(uint32_t index, bool whole)
+{
+  static struct sp_registry *registry;
+  struct sp_instance *in = tiny(index, whole);
+  struct tries t = {.in = in, .dates = whole, .least = {INFINITY, INFINITY, INFINITY}};
+  registry = registry ? registry : all_heuristics();
+  try_all(&t, 0, 0);
+  for (int o = 0; o < OBJECTIVES; o++) {
+    struct sp_optimal optimal = {.objective = (enum sp_objective)o, .nodes = 1000000};
+    struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+    struct sp_context *cx = sp_context_alloc(registry, 0, in, NULL);
+    assert_int_equal(sp_optimal(cx, in, &optimal, &plan), 0);
+    assert_true(optimal.proven && plan.n == (long)in->total.v);
+    if (!near(optimal.value, t.least[o]) || optimal.bound != optimal.value) {
+      print_star(stderr, in);
+      fail_msg("objective %d: %.17g, by exhaustion %.17g", o, optimal.value, t.least[o]);
+    }
+    if (o == SP_MAKESPAN)
+      assert_true(near(sp_makespan(in, &plan), t.least[o]));
+    sp_schedule_clear(&plan);
+    sp_context_free(cx);
+  }
+  check_heuristics(registry, in, t.least);
+  sp_instance_free(in);
+}
+
+static void test_orders(void **state)
+{
+  (void)state;
+  uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000);
+  for (uint32_t index = first; index < first + count; index++)
+    check(index, false);
+}
+
+static void test_dates(void **state)
+{
+  (void)state;
+  uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000);
+  for (uint32_t index = first; index < first + count; index++)
+    check(index, true);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_orders), cmocka_unit_test(test_dates)};
+  return cmocka_run_group_tests_name("arrivals", tests, NULL, NULL);
+}
