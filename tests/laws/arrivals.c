@@ -1,6 +1,6 @@
 /* Tests bags whose tasks arrive over time. On ARRIVALS_COUNT tiny random instances (default 1000)
- * the proven optimum of each objective is that of an exhaustive search, which has recurrences of its
- * own and tries every order of target workers and, on the smallest, every whole date of each
+ * the proven optimum of each objective is that of an exhaustive search, which has recurrences of
+ * its own and tries every order of target workers and, on the smallest, every whole date of each
  * message; no heuristic is better, and no bound is above. sljf has the least makespan where all
  * links are equal. */
 #include "method/context.h"

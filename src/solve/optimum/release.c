@@ -7,12 +7,12 @@
  * master waits on purpose is one of them, in which the first message goes to a worker without room.
  *
  * Bounds at a node where n tasks are left, of which the j-th arrives at r_j: the j-th of them to
- * arrive at a worker does so no earlier than P_j = max(P_(j-1), r_j) + least c, and the j-th to end no
- * earlier than the j-th least of the dates a_i + k w_i (k = 1, 2, ..), where a_i is the earliest date
- * at which worker i can begin another one. So the j-th least end is at least
- * E_j = max(P_j + least w, that date). The makespan is at least E_n, the sum of flows at least the sum
- * of E_j - r_j, and the longest flow E_j - r_j for each j, since of the first j tasks one ends no
- * earlier than E_j. Of workers that are alike and in the same state one is tried. */
+ * arrive at a worker does so no earlier than P_j = max(P_(j-1), r_j) + least c, and the j-th to end
+ * no earlier than the j-th least of the dates a_i + k w_i (k = 1, 2, ..), where a_i is the earliest
+ * date at which worker i can begin another one. So the j-th least end is at least E_j = max(P_j +
+ * least w, that date). The makespan is at least E_n, the sum of flows at least the sum of E_j -
+ * r_j, and the longest flow E_j - r_j for each j, since of the first j tasks one ends no earlier
+ * than E_j. Of workers that are alike and in the same state one is tried. */
 #include "method/context.h"
 #include "model/instance.h"
 #include "solve/bag/bag.h"
@@ -43,9 +43,9 @@ static double release_of(const struct search *s, long k)
 static double with_end(const struct search *s, double value, long k, double end)
 {
   double flow = end - release_of(s, k);
-  return s->objective == SP_SUM_FLOW    ? value + flow
+  return s->objective == SP_SUM_FLOW   ? value + flow
          : s->objective == SP_MAX_FLOW ? fmax(value, flow)
-                                        : fmax(value, end);
+                                       : fmax(value, end);
 }
 
 /* The earliest date at which worker i can begin one more task. */
