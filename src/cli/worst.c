@@ -4,6 +4,7 @@
 #include "base/text_table.h"
 #include "campaign/run/worst_search.h"
 #include "cli/commands.h"
+#include "cli/parts/on_line.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/methods.h"
@@ -14,6 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Tasks of a game at most, and if --tasks is not given; its nodes. */
+enum { GAME_TASKS = 5, GAME_PRESET = 4, GAME_NODES = 100000000 };
+
 struct worst_options {
   struct cli_strings methods;
   struct cli_execution execution;
@@ -21,6 +25,8 @@ struct worst_options {
   const char *against;
   long evaluations;
   double at_least;
+  struct on_line_options game;
+  bool workers_given, tasks_given;
   bool json;
 };
 
@@ -50,9 +56,9 @@ static const struct cli_option options[] = {
      "redistribution, bag or divisible (default: the first that the heuristic solves)", .group = 1,
      .read = read_problem},
     {"workers", CLI_INTEGER, AT(space.workers), "M", "workers at most (default 3)", .group = 1,
-     .letter = 'w', .least = 1, .most = 1000},
+     .letter = 'w', .least = 1, .most = 1000, .given = AT(workers_given)},
     {"tasks", CLI_INTEGER, AT(space.tasks), "N", "tasks at most, or the load (default 10)",
-     .group = 1, .least = 1, .most = 1000000},
+     .group = 1, .least = 1, .most = 1000000, .given = AT(tasks_given)},
     {"cost", CLI_INTEGER, AT(space.cost), "X", "c and w are 1..X (default 10)", .group = 1,
      .least = 1, .most = 1000000},
     {"latency", CLI_INTEGER, AT(space.latency), "X", "divisible load: S is 1..X, or 0 (default 10)",
@@ -61,7 +67,19 @@ static const struct cli_option options[] = {
      .group = 1, .least = 1, .most = 1000000},
     {"hom-links", CLI_FLAG, AT(space.hom_c), NULL, "all links equal", .group = 1},
     {"hom-processors", CLI_FLAG, AT(space.hom_w), NULL, "all processors equal", .group = 1},
-    {NULL, CLI_HEADING, 0, NULL, "The search:", .group = 3},
+    {NULL, CLI_HEADING, 0, NULL, "The game against all rules that decide on line:", .group = 2},
+    {"on-line", CLI_FLAG, AT(game.on), NULL,
+     "tasks of a bag arrive as an adversary wants, at most 5 (--tasks): the least ratio to the "
+     "optimum that a rule can keep, exactly; with -H also that of the rule",
+     .group = 2},
+    {"star", CLI_TEXT, AT(game.star), "TEXT",
+     "the star of the game (default: the worst that is found, of --workers and --cost)",
+     .group = 2},
+    {"dates", CLI_TEXT, AT(game.dates), "T,..",
+     "when tasks may arrive, from 0 on, at most 6 dates (default: three, searched)", .group = 2},
+    {"objective", CLI_CHOICE, AT(game.objective), "NAME",
+     "makespan (default), max_flow or sum_flow", .group = 2,
+     .choices = "makespan|max_flow|sum_flow"},
     {"evaluations", CLI_INTEGER, AT(evaluations), "N",
      "instances to evaluate before shrinking (default 5000)", .group = 3, .least = 1, .most = 1e9},
     {"at-least", CLI_NUMBER, AT(at_least), "RATIO",
@@ -73,9 +91,21 @@ static const struct cli_option options[] = {
 
 static void check_worst_options(void *options_of, const char *name)
 {
-  const struct worst_options *o = options_of;
-  if (o->methods.n != 1)
+  struct worst_options *o = options_of;
+  bool searched = !o->game.star;
+  if (o->methods.n > 1 || (o->methods.n == 0 && !o->game.on))
     cli_usage(name, "name one heuristic with -H");
+  if (!o->game.on && (o->game.star || o->game.dates || o->game.objective != SP_MAKESPAN))
+    cli_usage(name, "--star, --dates and --objective are for --on-line");
+  if (!o->game.on)
+    return;
+  o->game.nodes = GAME_NODES;
+  o->space.workers = o->workers_given ? o->space.workers : 2;
+  o->space.tasks = o->tasks_given ? o->space.tasks : GAME_PRESET;
+  if (searched != !o->game.dates)
+    cli_usage(name, "--star and --dates, expected both or none");
+  if (o->space.tasks > GAME_TASKS)
+    cli_usage(name, "--tasks=%ld, expected at most %d with --on-line", o->space.tasks, GAME_TASKS);
 }
 
 /* Completes the instances: the problem of the method, unless one was given. */
@@ -184,6 +214,13 @@ static int run_worst_command(void *options_of)
   struct sp_method reference;
   struct sp_error error;
   cli_end_if(cli_methods_open(&methods, &o->execution.plugin, &o->methods));
+  if (o->game.on) {
+    int code = cli_on_line(&o->game, &o->space, o->space.tasks, methods.registry,
+                           o->methods.n ? &methods.method[0] : NULL, o->execution.seed,
+                           o->evaluations, o->json);
+    cli_methods_close(&methods);
+    return code;
+  }
   settle_space(o, &methods.method[0]);
   cli_end_if(cli_failed(sp_method_parse(methods.registry, o->against, &reference, &error), &error));
   int code = search(o, methods.registry, &methods.method[0], &reference);
@@ -196,7 +233,7 @@ const struct cli_command cli_worst = {
     .name = "worst",
     .does = "searches for the small instance on which a heuristic does worst",
     .option = options,
-    .usage = "-H NAME",
+    .usage = "-H NAME\n--on-line [-H NAME]",
     .help = "Searches, from random instances by small steps, the instance on which the "
             "heuristic's makespan is greatest relative to the optimum, shrinks it, and prints it "
             "with the commands that show it. The same arguments give the same instance; it need "
