@@ -18,9 +18,9 @@ static const char *const objectives[] = {"makespan", "max_flow", "sum_flow"};
 
 static double objective_of(const struct game *g, const struct sp_result *r)
 {
-  return g->objective == SP_MAKESPAN ? r->makespan
+  return g->objective == SP_MAKESPAN   ? r->makespan
          : g->objective == SP_MAX_FLOW ? r->max_flow
-                                        : r->sum_flow;
+                                       : r->sum_flow;
 }
 
 /* Reads increasing dates from 0 on, or ends the process. */
@@ -203,8 +203,8 @@ static void print_text(const struct game *g, double value, const struct sp_metho
          objectives[g->objective], value);
   if (method)
     printf("%s: %.9g, %s against %s\n\nstarport run --star=\"%s\" -H %s\n", method->name, r->ratio,
-           sp_rounded_text(r->value, &a), sp_rounded_text(r->optimum, &b),
-           star_of(g, &r->arriving), method->name);
+           sp_rounded_text(r->value, &a), sp_rounded_text(r->optimum, &b), star_of(g, &r->arriving),
+           method->name);
 }
 
 static void print_document(const struct game *g, double value, const struct sp_method *method,

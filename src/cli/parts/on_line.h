@@ -6,9 +6,9 @@
 #include <starport/optimal.h>
 
 struct on_line_options {
-  bool on;             /* --on-line was given */
-  const char *star;    /* NULL: stars are searched */
-  const char *dates;   /* "0,1,5/2"; NULL: dates are searched */
+  bool on;           /* --on-line was given */
+  const char *star;  /* NULL: stars are searched */
+  const char *dates; /* "0,1,5/2"; NULL: dates are searched */
   enum sp_objective objective;
   long nodes;
 };

@@ -1,11 +1,11 @@
 /* The exact value of the game of game.h, by minimax with cuts.
  *
- * The rule decides when the port is free and a task waits: it sends to some worker at once, or waits
- * until the next date. These moves suffice: between two dates nothing becomes known, and a message
- * that is sent to the same worker earlier ends no later, so that the port and the worker are free no
- * later and no objective is greater. The adversary moves at each date, before the rule. After the
- * last date the rule completes as well as it can. A task that is waiting, and the order in which
- * tasks are sent, are as in the model; places are kept. */
+ * The rule decides when the port is free and a task waits: it sends to some worker at once, or
+ * waits until the next date. These moves suffice: between two dates nothing becomes known, and a
+ * message that is sent to the same worker earlier ends no later, so that the port and the worker
+ * are free no later and no objective is greater. The adversary moves at each date, before the rule.
+ * After the last date the rule completes as well as it can. A task that is waiting, and the order
+ * in which tasks are sent, are as in the model; places are kept. */
 #include "solve/optimum/game.h"
 #include "base/memory.h"
 #include "model/instance.h"
@@ -21,9 +21,9 @@ struct play {
   struct sp_context *cx;
   struct sp_state state;
   struct arriving arriving;
-  long come, sent;                  /* tasks */
+  long come, sent;                 /* tasks */
   double release[GAME_MOST_TASKS]; /* of those that have come */
-  double *optimum;                  /* by the code of what arrives; 0: not known yet */
+  double *optimum;                 /* by the code of what arrives; 0: not known yet */
   bool failed;
 };
 
@@ -84,9 +84,9 @@ static double optimum(struct play *p)
 static double with_end(const struct play *p, double value, double end)
 {
   double flow = end - p->release[p->sent];
-  return p->game->objective == SP_SUM_FLOW    ? value + flow
+  return p->game->objective == SP_SUM_FLOW   ? value + flow
          : p->game->objective == SP_MAX_FLOW ? fmax(value, flow)
-                                              : fmax(value, end);
+                                             : fmax(value, end);
 }
 
 static double decide(struct play *p, double value, double now, int d, double low, double high);
