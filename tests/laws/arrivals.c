@@ -108,13 +108,17 @@ static void check_heuristics(const struct sp_registry *registry, const struct sp
   for (int k = 0; k < registry->n; k++) {
     const struct sp_heuristic *h = registry->item[k];
     struct sp_method method;
-    struct sp_result r;
+    struct sp_result r, traced;
+    struct sp_trace trace = SP_TRACE_EMPTY;
     if (h->plan || !(h->problems & SP_BAG))
       continue;
     assert_int_equal(sp_method_parse(registry, h->name, &method, NULL), SP_OK);
     sp_native_run(in, registry, &method, &(struct sp_conditions){0}, &r, NULL, NULL);
+    sp_native_run(in, registry, &method, &(struct sp_conditions){0}, &traced, &trace, NULL);
+    sp_trace_clear(&trace);
     sp_method_clear(&method);
     assert_int_equal(r.status, SP_RUN_OK);
+    assert_true(r.max_flow == traced.max_flow && r.sum_flow == traced.sum_flow);
     const double value[OBJECTIVES] = {r.makespan, r.max_flow, r.sum_flow};
     for (int o = 0; o < OBJECTIVES; o++)
       if (value[o] < least[o] * (1 - 1e-9)) {
