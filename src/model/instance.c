@@ -122,7 +122,8 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *in)
   copy->buffer = sp_xmemdup(in->buffer, n, sizeof *in->buffer);
   copy->memory = sp_xmemdup(in->memory, n, sizeof *in->memory);
   copy->result = sp_xmemdup(in->result, n, sizeof *in->result);
-  copy->release = sp_xmemdup(in->release, (size_t)in->total.v, sizeof *in->release);
+  if (in->release) /* else there may be any number of tasks */
+    copy->release = sp_xmemdup(in->release, (size_t)in->total.v, sizeof *in->release);
   copy->platform.node = sp_xmemdup(in->platform.node, n, sizeof *in->platform.node);
   for (int i = 0; i <= in->m; i++)
     copy->platform.node[i].name = sp_xstrdup(in->platform.node[i].name);
