@@ -1,28 +1,29 @@
 /* mct: minimum completion time (RR-5196, section 5).
  *
  * Each task goes to the worker that would end it first, counting the wait for room, the transfer,
- * the tasks already there and the computation. Unlike min_c it may wait for a busy worker, with the
- * port occupied, if that is sooner than an idle but slow one. Each task is served as if it were the
- * last, so the delay of later tasks is ignored: with many tasks and the port as the bottleneck it
- * is clearly worse than min_c. It is good for few tasks, and it is the classical list rule of
- * heterogeneous scheduling.
+ * the tasks already there, the computation and, if results return, that of its result. Unlike min_c
+ * it may wait for a busy worker, with the port occupied, if that is sooner than an idle but slow
+ * one. Each task is served as if it were the last, so the delay of later tasks is ignored: with
+ * many tasks and the port as the bottleneck it is clearly worse than min_c. It is good for few
+ * tasks, and it is the classical list rule of heterogeneous scheduling.
  *
- *   i = argmin max(max(room_at_i, t) + c_i, idle_i) + w_i over all workers (ties: lowest index)
+ *   i = argmin max(max(room_at_i, t) + c_i, idle_i) + w_i + d_i over all workers (ties: lowest
+ *       index), d_i = 0 or the time of the result, as if it found the port of reception free
  *   send to i at max(room_at_i, t)
  *
- * It is evaluated as max(s_i, t) + k_i with s_i = max(room_at_i, idle_i - c_i), k_i = c_i + w_i,
- * the same on paper. Option places=paper: see min_c. Cost: O(log m) a decision, sp_list_earliest.
- * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: both to worker 1, makespan 6, the
- * optimum. */
+ * It is evaluated as max(s_i, t) + k_i with s_i = max(room_at_i, idle_i - c_i), k_i = c_i + w_i
+ * + d_i, the same on paper. Option places=paper: see min_c. Cost: O(log m) a decision,
+ * sp_list_earliest. Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: both to worker 1,
+ * makespan 6, the optimum. */
 #include "solve/bag/list.h"
 
 static int mct_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                      void **state)
 {
   (void)options;
-  double *k = sp_task_costs(cx, in);
+  double *k = sp_task_costs(cx, in), *d = sp_result_costs(cx, in);
   for (int i = 1; i <= in->m; i++)
-    k[i] += in->w[i].v;
+    k[i] += in->w[i].v + d[i];
   *state = sp_list_earliest_new(cx, in->m, k);
   return 0;
 }

@@ -81,5 +81,6 @@ const struct sp_heuristic sp_heuristic_optimal = {
     .options_size = sizeof(struct options),
     .plan = optimal_plan,
     .memory = true,
+    .results = true,
     .arrivals = true,
 };

@@ -192,7 +192,7 @@ struct sp_bound {
   const char *name; /* "capacity", "arrivals", "unbounded", "starving", "rounds", .. */
   double value;
 };
-enum { SP_MAX_BOUNDS = 8 };
+enum { SP_MAX_BOUNDS = 10 };
 /* Fills bound[0..SP_MAX_BOUNDS-1] with the bounds that apply, the strongest first: the greatest,
  * with a deadline the least. Returns their number. */
 int sp_bounds(const struct sp_instance *, struct sp_bound *bound);

@@ -152,7 +152,8 @@ const struct cli_command cli_optimal = {
         "Finds the optimum of a small redistribution, bag of tasks or divisible load, on a star "
         "that does not change over time, by branch and bound, starting from the best plan of a "
         "heuristic. Tasks of a bag may arrive over time (release=), and are sent in the order in "
-        "which they do. For a divisible load, with a given load or a deadline, it searches the "
+        "which they do; their results may return (result=, duplex=full, hold=task). For a "
+        "divisible load, with a given load or a deadline, it searches the "
         "sequences of messages. If the nodes run out, or longer sequences than those searched are "
         "not excluded, it shows the best plan found and the gap to a proven bound."
         "\vExample: starport optimal --star=\"c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5\"",

@@ -109,7 +109,8 @@ unsigned sp_term_problems(const struct sp_term *term)
 {
   if (term->value < SP_VALUES)
     return values[term->value].problems;
-  return term->value == SP_VALUE_FIELD ? sp_result_field(term->field)->problems : ALL;
+  bool field = term->value == SP_VALUE_FIELD || term->value == SP_VALUE_BEST;
+  return field ? sp_result_field(term->field)->problems : ALL;
 }
 
 bool sp_quantity_names(const struct sp_quantity *quantity, enum sp_value value)
@@ -142,15 +143,19 @@ static bool find_function(struct sp_quantity *q)
 static struct sp_term term_of(const char *name, size_t length)
 {
   const struct sp_field *f;
+  char field[32];
   struct sp_term term = {.value = SP_VALUE_DISTANCE};
   snprintf(term.name, sizeof term.name, "%.*s", (int)length, name);
   while (term.value < SP_VALUES && strcmp(values[term.value].name, term.name) != 0)
     term.value++;
   if (term.value < SP_VALUES)
     return term;
-  while ((f = sp_result_field(term.field)) && (!f->place || strcmp(f->name, term.name) != 0))
+  bool best = sscanf(term.name, "best(%31[^)])", field) == 1;
+  if (!best)
+    snprintf(field, sizeof field, "%s", term.name);
+  while ((f = sp_result_field(term.field)) && (!f->place || strcmp(f->name, field) != 0))
     term.field++;
-  term.value = f ? SP_VALUE_FIELD : SP_VALUE_LOWER_BOUND;
+  term.value = !f ? SP_VALUE_LOWER_BOUND : best ? SP_VALUE_BEST : SP_VALUE_FIELD;
   return term;
 }
 

@@ -41,13 +41,14 @@ enum sp_value {
   SP_VALUE_TIME,        /* date until which a steady state is executed */
   SP_VALUES,
   SP_VALUE_FIELD = SP_VALUES, /* a number that `run` shows (method/fields.h) */
-  SP_VALUE_LOWER_BOUND        /* the lower bound of that name */
+  SP_VALUE_LOWER_BOUND,       /* the lower bound of that name */
+  SP_VALUE_BEST               /* best(FIELD): the least such number of the declared methods */
 };
 
 enum { SP_MOST_TERMS = 8 };
 struct sp_term {
   enum sp_value value;
-  int field; /* of SP_VALUE_FIELD: index of sp_result_field */
+  int field; /* of SP_VALUE_FIELD and SP_VALUE_BEST: index of sp_result_field */
   char name[32];
 };
 

@@ -20,17 +20,22 @@ static const double *platform(const struct sp_matrix *m, const double *values, i
   return values + (point * m->count + index) * m->methods;
 }
 
-double sp_best(const struct sp_matrix *m, int point, long index, int except)
+/* The least of the declared methods' values but one's; NAN if one has none. */
+static double least(const struct sp_matrix *m, const double *value, int except)
 {
-  const double *makespan = platform(m, m->value[SP_FIELD_MAKESPAN], point, index);
   double best = INFINITY;
   for (int k = 0; k < m->best_of; k++) {
-    if (isnan(makespan[k]))
+    if (isnan(value[k]))
       return NAN;
-    if (k != except && makespan[k] < best)
-      best = makespan[k];
+    if (k != except && value[k] < best)
+      best = value[k];
   }
   return best;
+}
+
+double sp_best(const struct sp_matrix *m, int point, long index, int except)
+{
+  return least(m, platform(m, m->value[SP_FIELD_MAKESPAN], point, index), except);
 }
 
 double sp_ratio(double value, double to)
@@ -68,6 +73,7 @@ static const double *array_of(const struct sp_matrix *m, const struct sp_term *t
 {
   switch (term->value) {
   case SP_VALUE_FIELD:
+  case SP_VALUE_BEST:
     return m->value[term->field];
   case SP_VALUE_BOUND:
     return m->bound;
@@ -91,6 +97,8 @@ static double term_at(const struct sp_matrix *m, enum sp_value value, const doub
     return sp_distance_at(m, point, index, method);
   case SP_VALUE_GAP:
     return sp_ratio(makespan[method], platform(m, m->bound, point, index)[method]);
+  case SP_VALUE_BEST:
+    return least(m, platform(m, array, point, index), -1);
   default:
     if (!array)
       return NAN;

@@ -85,12 +85,6 @@ static void simulate_star(struct star_answer *a, struct steady_simulation *s)
     cli_end_if(cli_files_write(&s->files, &s->runs.trace[0], a->in, cli_run_title(&s->runs), NAN));
 }
 
-static double ratio_of(const struct star_answer *a, const struct steady_simulation *s, int k)
-{
-  const struct sp_result *r = &s->runs.result[k];
-  return r->status == SP_RUN_OK ? r->done / (s->run.time * sp_q_double(a->cycle.throughput)) : NAN;
-}
-
 /* ---- The answer. */
 
 static json_t *json_of(const struct star_answer *a, const struct steady_simulation *s)
@@ -110,21 +104,9 @@ static json_t *json_of(const struct star_answer *a, const struct steady_simulati
                 json_rational(a->unlimited), "bound", json_rational(a->bound), "states",
                 (json_int_t)a->cycle.states, "moves", (json_int_t)a->cycle.moves);
   if (s->runs.n > 0)
-    json_object_set_new(
-        document, "simulated",
-        json_pack("{s:o, s:o, s:o, s:s, s:b, s:s}", "time", json_number(s->run.time), "done",
-                  json_number(s->runs.result[0].done), "ratio", json_number(ratio_of(a, s, 0)),
-                  "engine", s->runs.n == 2 ? "both" : sp_engine_name(s->runs.engine[0]), "verified",
-                  s->runs.result[0].verified, "status", sp_status_name(s->runs.result[0].status)));
+    json_object_set_new(document, "simulated",
+                        cli_steady_star_simulated(s, sp_q_double(a->cycle.throughput)));
   return document;
-}
-
-static void print_rate(const char *name, const struct sp_rational *rate)
-{
-  struct sp_number_text decimal;
-  char *text = sp_q_text(rate);
-  printf("%-20s %s = %s\n", name, text, sp_rounded_text(sp_q_double(rate), &decimal));
-  free(text);
 }
 
 static void print_star(const struct star_answer *a, const struct steady_simulation *s)
@@ -134,9 +116,9 @@ static void print_star(const struct star_answer *a, const struct steady_simulati
     printf("%s%ld", i > 1 ? "," : " ",
            isfinite(a->in->w[i].v) || !a->fewest_wanted ? a->in->buffer[i] : 0);
   printf("\n\n");
-  print_rate("throughput", a->cycle.throughput);
-  print_rate("without limits", a->unlimited);
-  print_rate("bound with places", a->bound);
+  cli_print_rate("throughput", a->cycle.throughput);
+  cli_print_rate("without limits", a->unlimited);
+  cli_print_rate("bound with places", a->bound);
   printf("cycle                ");
   for (long k = 0; k < a->cycle.length && k < MOST_SHOWN; k++)
     printf("%s%d", k ? "-" : "", a->cycle.target[k]);
@@ -147,11 +129,7 @@ static void print_star(const struct star_answer *a, const struct steady_simulati
   if (a->fewest_wanted)
     printf("fewer places: %ld vectors refuted by the bound, %ld by their best cycle\n",
            a->fewest.by_bound, a->fewest.by_cycle);
-  for (int k = 0; k < s->runs.n; k++)
-    if (s->runs.result[k].status == SP_RUN_OK)
-      printf("%s%s: %.12g tasks by date %.12g, %.6g of the rate\n", k ? "" : "\n",
-             sp_engine_name(s->runs.engine[k]), s->runs.result[k].done, s->run.time,
-             ratio_of(a, s, k));
+  cli_print_star_simulated(s, sp_q_double(a->cycle.throughput), "rate");
 }
 
 static void clear_star(struct star_answer *a)
@@ -162,10 +140,29 @@ static void clear_star(struct star_answer *a)
   sp_instance_free(a->in);
 }
 
+/* Cycles are not searched where results return. */
+static bool has_results(const struct sp_instance *in, bool fewest, long messages)
+{
+  bool returns = sp_has_results(in);
+  if (returns && (fewest || messages))
+    cli_refuse(SP_BAD_INPUT, "--%s of a star whose results return, expected a star without result",
+               fewest ? "fewest-places" : "messages");
+  if (returns && (sp_is_changing(in) || isfinite(in->deadline.v)))
+    cli_refuse(SP_BAD_INPUT, "a %s, expected none: a steady state has %s",
+               sp_is_changing(in) ? "profile" : "deadline",
+               sp_is_changing(in) ? "constant costs" : "no end");
+  return returns;
+}
+
 json_t *cli_steady_star_json(const char *text, bool fewest, long messages)
 {
   struct star_answer a = {.in = read_star(text), .fewest_wanted = fewest, .messages = messages};
   const struct steady_simulation none = {0};
+  if (has_results(a.in, fewest, messages)) {
+    json_t *rates = cli_steady_results_json(a.in);
+    sp_instance_free(a.in);
+    return rates;
+  }
   solve_star(&a);
   json_t *document = json_of(&a, &none);
   clear_star(&a);
@@ -176,6 +173,11 @@ int cli_steady_star(const char *text, bool fewest, long messages, bool json,
                     struct steady_simulation *s)
 {
   struct star_answer a = {.in = read_star(text), .fewest_wanted = fewest, .messages = messages};
+  if (has_results(a.in, fewest, messages)) {
+    int exit_code = cli_steady_results(a.in, json, s);
+    sp_instance_free(a.in);
+    return exit_code;
+  }
   solve_star(&a);
   if (s->wanted)
     simulate_star(&a, s);

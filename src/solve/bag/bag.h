@@ -16,7 +16,7 @@ int sp_bag_served(struct sp_context *, const struct sp_instance *, bool several_
  * workers are taken by (c_i, index), each at its full rate alpha_i = 1/w_i while the port time
  * suffices (sum alpha_i c_i <= ports of emission, alpha_i c_i <= 1); the next worker gets the port
  * time that is left, the others nothing. alpha[0..m] are tasks per unit of time; alpha[0] = 0.
- * Returns rho*, their sum. */
+ * Returns rho*, their sum. If results return it is sp_result_rates. */
 double sp_steady_rates(struct sp_context *, const struct sp_instance *, double *alpha);
 
 /* The same for given times per task of each worker, c[1..m] on the port and w[1..m] computing;
@@ -31,6 +31,12 @@ enum sp_rate { SP_RATE_UNITS, SP_RATE_TASKS, SP_RATE_PLACES };
 struct sp_rational *sp_exact_rate(struct sp_context *, const struct sp_instance *, enum sp_rate,
                                   struct sp_q_pool *);
 
+/* The rates of one kind if results return (rate.c), of which alpha[0..m] may be NULL.
+ * Returns rho*, their sum. price[0..1], by enum sp_port: what one more port would add (0 in half
+ * duplex). */
+double sp_result_rates(struct sp_context *, const struct sp_instance *, enum sp_rate, double *alpha,
+                       double price[2]);
+
 /* The optimum without memory limits (Beaumont, Legrand, Robert 2002), by bisection over deadlines
  * T: the most jobs (i, k) of port time c_i and deadline T - k w_i that the one port can carry.
  * Exact on integer data. quota[0..m] (may be NULL) receives the number of tasks of each worker in
@@ -38,8 +44,9 @@ struct sp_rational *sp_exact_rate(struct sp_context *, const struct sp_instance 
  * Returns the optimal makespan; INFINITY if no worker computes. Needs a bag with finite N. */
 double sp_unbounded_optimum(struct sp_context *, const struct sp_instance *, long *quota);
 
-/* c_i + S_i in [1..m]. */
+/* c_i + S_i in [1..m]; and d_i + S_i, 0 where no result returns. */
 double *sp_task_costs(struct sp_context *, const struct sp_instance *);
+double *sp_result_costs(struct sp_context *, const struct sp_instance *);
 
 /* A bag whose orders of sending are tried: the k-th worker of an order gets task k as soon as the
  * port is free and it has a place. */

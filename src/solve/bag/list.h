@@ -4,7 +4,7 @@
  *
  *   min_c, min_w  s = a, k = c or w, over the workers with a_i <= t
  *   min_loss      s = a, k = c
- *   mct           s = max(a, idle - c), k = c + w
+ *   mct           s = max(a, idle - c), k = c + w + d
  *
  * A worker with s_i <= t is RIPE. Time only advances, so a worker stays ripe until it is sent a
  * task, and ripe workers are compared by k_i alone. Two structures follow, O(log m) a decision:

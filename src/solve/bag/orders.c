@@ -10,6 +10,14 @@ double *sp_task_costs(struct sp_context *cx, const struct sp_instance *in)
   return c;
 }
 
+double *sp_result_costs(struct sp_context *cx, const struct sp_instance *in)
+{
+  double *d = sp_new(cx, in->m + 1, double);
+  for (int i = 1; i <= in->m; i++)
+    d[i] = sp_returns(in, i) ? sp_result_time(in, i, 1) : 0;
+  return d;
+}
+
 struct sp_bag sp_bag_new(struct sp_context *cx, const struct sp_instance *in)
 {
   struct sp_bag b = {.m = in->m,

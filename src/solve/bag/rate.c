@@ -3,10 +3,23 @@
  * to alpha_i w_i <= 1, alpha_i c_i <= 1 and sum alpha_i c_i <= ports is a continuous knapsack whose
  * objects all have value 1 and weight c_i, so the greedy order by c is optimal. O(m log m).
  * Example (RR-5196, Figure 8): c = 1,10, w = 2,20: the first link is busy half of the time, the
- * second gets the other half, 1/20: rho* = 1/2 + 1/20 = 11/20. */
+ * second gets the other half, 1/20: rho* = 1/2 + 1/20 = 11/20.
+ *
+ * Where results return the rates have another limit: with c_i and d_i the times of a task and of
+ * its result on the link, t_i the most that one of both, the worker or, if they count, its places
+ * take for a task,
+ *
+ *   alpha_i t_i <= 1 ; sum alpha_i c_i <= P ; sum alpha_i d_i <= R
+ *
+ * In half duplex it is sum alpha_i (c_i/P + d_i/R) <= 1 instead, the same knapsack. In full duplex
+ * it is a linear programme of two rows, in which all but two workers have all that they can take or
+ * nothing. Example: c = 1,2, d = 2,1, w = 2,2: the first alone would take all the time to send its
+ * results; the optimum is 1/3 each. */
 #include "base/num.h"
+#include "model/instance.h"
 #include "solve/bag/bag.h"
 #include "solve/bag/list.h"
+#include "solve/lp/lp.h"
 #include "solve/redistribution/redistribution.h"
 
 /* Port time below this is rounding: it must not feed one more worker. */
@@ -36,14 +49,92 @@ double sp_steady_rates_of(struct sp_context *cx, int m, const double *c, const d
   return rho;
 }
 
+/* ---- Results. */
+
+struct costs {
+  double *c, *d, *t; /* [0..m]; t infinite: the worker computes nothing */
+};
+
+static struct costs costs_of(struct sp_context *cx, const struct sp_instance *in, enum sp_rate kind)
+{
+  struct costs k = {.c = sp_new(cx, in->m + 1, double),
+                    .d = sp_new(cx, in->m + 1, double),
+                    .t = sp_new(cx, in->m + 1, double)};
+  bool half = !in->platform.node[0].ports.recv_send;
+  for (int i = 1; i <= in->m; i++) {
+    double S = kind == SP_RATE_UNITS ? 0 : in->latency[i].v, w = in->w[i].v;
+    k.c[i] = S + in->c[i].v;
+    k.d[i] = in->result[i].v > 0 ? S + in->result[i].v : 0;
+    k.t[i] = fmax(w, half ? k.c[i] + k.d[i] : fmax(k.c[i], k.d[i]));
+    if (kind == SP_RATE_PLACES && in->buffer[i] < LONG_MAX)
+      k.t[i] = fmax(k.t[i], (k.c[i] + w + (in->hold_result ? k.d[i] : 0)) / (double)in->buffer[i]);
+  }
+  return k;
+}
+
+/* Variables are the shares alpha_i t_i, so that all numbers are of one size. */
+static double by_programme(struct sp_context *cx, const struct sp_instance *in,
+                           const struct costs *k, double *alpha, double price[2])
+{
+  double least = INFINITY, rho = 0;
+  int *worker = sp_new(cx, in->m + 1, int), n = 0;
+  for (int i = 1; i <= in->m; i++)
+    least = fmin(least, k->t[i]);
+  struct sp_lp *lp = sp_lp_alloc(true);
+  const struct sp_ports *ports = &in->platform.node[0].ports;
+  sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(ports->send));
+  sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(ports->recv));
+  for (int i = 1; i <= in->m; i++) {
+    if (isinf(k->t[i]))
+      continue;
+    worker[n++] = i;
+    int column = sp_lp_column(lp, sp_int(0), sp_int(1), sp_double(least / k->t[i]), false);
+    sp_lp_set(lp, SP_OUT, column, sp_double(k->c[i] / k->t[i]));
+    sp_lp_set(lp, SP_IN, column, sp_double(k->d[i] / k->t[i]));
+  }
+  struct sp_lp_solution best;
+  bool solved = n > 0 && sp_lp_solve(lp, 0, &best, NULL) == SP_OK;
+  for (int j = 0; solved && j < n; j++) {
+    double rate = best.primal[j] / k->t[worker[j]];
+    rho += rate;
+    if (alpha)
+      alpha[worker[j]] = rate;
+  }
+  for (int row = SP_OUT; solved && row <= SP_IN; row++)
+    price[row] = best.dual[row] / least;
+  if (solved)
+    sp_lp_solution_clear(&best);
+  sp_lp_free(lp);
+  return rho;
+}
+
+double sp_result_rates(struct sp_context *cx, const struct sp_instance *in, enum sp_rate kind,
+                       double *alpha, double price[2])
+{
+  struct costs k = costs_of(cx, in, kind);
+  const struct sp_ports *ports = &in->platform.node[0].ports;
+  price[SP_OUT] = price[SP_IN] = 0;
+  for (int i = 0; alpha && i <= in->m; i++)
+    alpha[i] = 0;
+  if (ports->recv_send)
+    return by_programme(cx, in, &k, alpha, price);
+  for (int i = 1; i <= in->m; i++)
+    k.c[i] = k.c[i] / ports->send + k.d[i] / ports->recv;
+  return sp_steady_rates_of(cx, in->m, k.c, k.t, 1, alpha);
+}
+
 double sp_steady_rates(struct sp_context *cx, const struct sp_instance *in, double *alpha)
 {
-  double *w = sp_new(cx, in->m + 1, double);
+  double *w = sp_new(cx, in->m + 1, double), price[2];
+  if (sp_has_results(in))
+    return sp_result_rates(cx, in, SP_RATE_TASKS, alpha, price);
   for (int i = 1; i <= in->m; i++)
     w[i] = in->w[i].v;
   return sp_steady_rates_of(cx, in->m, sp_task_costs(cx, in), w, in->platform.node[0].ports.send,
                             alpha);
 }
+
+/* ---- Exact intervals. */
 
 /* A fraction of whole numbers in lowest terms. */
 struct fraction {
@@ -96,7 +187,7 @@ void sp_steady_intervals(struct sp_context *cx, const struct sp_instance *in, do
 {
   for (int i = 0; i <= in->m; i++)
     num[i] = den[i] = 0;
-  if (exact_intervals(cx, in, num, den))
+  if (!sp_has_results(in) && exact_intervals(cx, in, num, den))
     return;
   sp_steady_rates(cx, in, den);
   for (int i = 0; i <= in->m; i++) {

@@ -1,5 +1,6 @@
 /* Lower bounds on the makespan of a bag: N tasks at the master, b_i places, P emissions at once.
- * c_i means c_i + S_i. Each holds for every schedule of makespan M:
+ * c_i means c_i + S_i, d_i the time of a result on the link, 0 where none returns. Each holds for
+ * every schedule of makespan M; by M - d, d the least d_i, all tasks are computed:
  *
  * - unbounded: the optimum without memory limits. The k-th task from the last that worker i
  *   computes has arrived by M - k w_i; one port can deliver N such tasks only if M is at least the
@@ -16,6 +17,10 @@
  *   places for c_i + w_i, so n_i (c_i + w_i) <= b_i M. Never below steady.
  * - starving: counts also the time that workers are idle with empty places while the port serves
  *   others; see starving.c. One emission at a time, up to 64 workers.
+ *   Where results return rho* is that of rate.c: by M they have come, too.
+ * - returns: where results return. In reverse time the master sends results, of port time d_i, and
+ *   the k-th task that worker i computes is the k-th from its last; so the optimum without memory
+ *   limits with d_i for c_i, and the first message before, which takes the least c_i.
  * - release: where tasks arrive. The last n tasks are sent from r_(N-n) on, and take at least as
  * long as n tasks alone: by the steady state for each n, by `unbounded` for the powers of 2.
  *
@@ -23,6 +28,7 @@
  * `places` take up to N m^2 steps a test where the port is just saturated, and gain less for more
  * tasks. They are left out where N m^2 > 2^14, so that a campaign can compute the bounds of each
  * run. */
+#include "model/instance.h"
 #include "solve/bounds/bounds.h"
 
 static const double most_work = 0x1p14;
@@ -36,10 +42,32 @@ static double *lengths(struct sp_context *cx, const struct sp_redistribution *p,
   return length;
 }
 
+/* A time of latest_least in the units of the instance. */
+static double in_units(const struct sp_redistribution *p, double below, bool exact)
+{
+  return sp_redistribution_time(p, bound_below(below, exact));
+}
+
+/* The least time from the end of the last computation to that of the schedule. */
+static double last_result(struct sp_context *cx, const struct sp_instance *in)
+{
+  double least = INFINITY, *d = sp_result_costs(cx, in);
+  for (int i = 1; i <= in->m; i++)
+    if (in->w[i].v < INFINITY)
+      least = fmin(least, d[i]);
+  return least < INFINITY ? least : 0;
+}
+
+static double later_by(double date, double more)
+{
+  return more > 0 ? bound_below(date + more, false) : date;
+}
+
 /* The bounds unbounded and places; returns how many. */
 static int in_time(struct sp_context *cx, const struct sp_redistribution *p, double N,
                    struct sp_bound *bound)
 {
+  double more = last_result(cx, p->in);
   struct latest free = latest_new(cx, p, false), bounded = latest_new(cx, p, true);
   int ports = p->in->platform.node[0].ports.send;
   bool exact = ports == 1 && latest_exact(p, N);
@@ -47,12 +75,31 @@ static int in_time(struct sp_context *cx, const struct sp_redistribution *p, dou
   if (ports > 1)
     free.length = bounded.length = lengths(cx, p, ports);
   double T = latest_least(&free, N, exact, &below);
-  bound[0] = (struct sp_bound){"unbounded", sp_redistribution_time(p, bound_below(below, exact))};
+  bound[0] = (struct sp_bound){"unbounded", later_by(in_units(p, below, exact), more)};
   if (T == INFINITY || latest_most(&bounded, T, N) == N)
     return 1;
   latest_least(&bounded, N, exact, &below);
-  bound[1] = (struct sp_bound){"places", sp_redistribution_time(p, bound_below(below, exact))};
+  bound[1] = (struct sp_bound){"places", later_by(in_units(p, below, exact), more)};
   return 2;
+}
+
+/* The bound returns. */
+static struct sp_bound reversed(struct sp_context *cx, const struct sp_instance *in, double N)
+{
+  struct sp_instance back = *in;
+  double first = INFINITY, below;
+  back.c = in->result;
+  back.latency = sp_new(cx, in->m + 1, struct sp_num);
+  for (int i = 1; i <= in->m; i++) {
+    back.latency[i] = sp_returns(in, i) ? in->latency[i] : sp_int(0);
+    if (in->w[i].v < INFINITY)
+      first = fmin(first, sp_message_time(in, i, 1));
+  }
+  const struct sp_redistribution *p = sp_redistribution_new(cx, &back, 1);
+  struct latest latest = latest_new(cx, p, false);
+  bool exact = latest_exact(p, N);
+  latest_least(&latest, N, exact, &below);
+  return (struct sp_bound){"returns", bound_below(in_units(p, below, exact) + first, false)};
 }
 
 /* The bound release; the tasks are sent from date 0 on at the earliest, which the others say. */
@@ -68,8 +115,7 @@ static struct sp_bound in_turn(struct sp_context *cx, const struct sp_redistribu
   for (long n = 1; n <= N && (double)n * in->m * in->m <= most_work; n *= 2) {
     bool exact = latest_exact(p, (double)n);
     latest_least(&free, (double)n, exact, &below);
-    greatest =
-        fmax(greatest, in->release[N - n] + sp_redistribution_time(p, bound_below(below, exact)));
+    greatest = fmax(greatest, in->release[N - n] + in_units(p, below, exact));
   }
   return (struct sp_bound){"release", bound_below(greatest, false)};
 }
@@ -79,8 +125,11 @@ int bounds_bag(const struct sp_instance *in, const struct sp_redistribution *p,
 {
   double N = in->total.v;
   int n = 0;
-  if (N > 0 && N * in->m * in->m <= most_work)
+  bool in_short_time = N > 0 && N * in->m * in->m <= most_work;
+  if (in_short_time)
     n = in_time(cx, p, N, bound);
+  if (in_short_time && sp_has_results(in) && in->platform.node[0].ports.recv == 1)
+    bound[n++] = reversed(cx, in, N);
   bound[n++] = (struct sp_bound){"steady", steady_bound(cx, in, SP_RATE_TASKS)};
   bound[n++] = (struct sp_bound){"bounded-throughput", steady_bound(cx, in, SP_RATE_PLACES)};
   if (in->release && N > 0 && in->platform.node[0].ports.send == 1)

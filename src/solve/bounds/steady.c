@@ -1,10 +1,13 @@
-/* The bound of the steady state: load / rho*, rho* the greatest rate (solve/bag/rate_exact.c). It
- * is the double nearest to the exact value, and no rounding lifts it above an optimum. */
+/* The bound of the steady state: load / rho*, rho* the greatest rate (solve/bag/rate_exact.c), by
+ * the end every result, too, has come over its link and the master's port. It is the double nearest
+ * to the exact value, and no rounding lifts it above an optimum. */
 #include "solve/bounds/bounds.h"
 
 static double approximately(struct sp_context *cx, const struct sp_instance *in, enum sp_rate kind)
 {
-  double *c = sp_new(cx, in->m + 1, double), *t = sp_new(cx, in->m + 1, double);
+  double *c = sp_new(cx, in->m + 1, double), *t = sp_new(cx, in->m + 1, double), price[2];
+  if (sp_has_results(in))
+    return bound_below(in->total.v / sp_result_rates(cx, in, kind, NULL, price), false);
   for (int i = 1; i <= in->m; i++) {
     c[i] = in->c[i].v + (kind == SP_RATE_UNITS ? 0 : in->latency[i].v);
     t[i] = in->w[i].v;

@@ -122,11 +122,11 @@ int sp_optimal(struct sp_context *cx, const struct sp_instance *in, struct sp_op
 {
   if (cx->changing || sp_is_changing(in))
     return sp_refuse(cx, "optima are proven of stars that do not change");
-  if (sp_has_results(in))
-    return sp_refuse(cx, "optima are proven of stars whose results do not return");
+  if (sp_has_results(in) && in->problem != SP_BAG)
+    return sp_refuse(cx, "optima of divisible loads are proven of results that do not return");
   if (sp_check_tasks(cx, in, SP_TASKS_SEARCHED))
     return -1;
-  if (in->release || o->objective != SP_MAKESPAN)
+  if (in->release || sp_has_results(in) || o->objective != SP_MAKESPAN)
     return optimum_release(cx, in, o, best);
   return (in->problem == SP_DIVISIBLE ? divisible : tasks)(cx, in, o, best);
 }

@@ -29,7 +29,8 @@ bool optimum_serves(const struct sp_instance *);
 int optimum_by_deadline(struct sp_context *, const struct sp_instance *, struct sp_optimal *,
                         struct sp_schedule *best);
 
-/* A bag whose tasks arrive, or an objective other than the makespan; as sp_optimal (release.c). */
+/* A bag whose tasks arrive or whose results return, or an objective other than the makespan; as
+ * sp_optimal (release.c). */
 int optimum_release(struct sp_context *, const struct sp_instance *, struct sp_optimal *,
                     struct sp_schedule *best);
 

@@ -1,10 +1,14 @@
-/* The exact optimum of a small bag whose tasks arrive over time, of any objective: all orders of
- * target workers, depth first.
+/* The exact optimum of a small bag whose tasks arrive over time, of any objective, or whose results
+ * return, of the makespan: all orders of target workers, depth first.
  *
  * Task k, in the order of arrival, is message k. Once the targets are chosen every date is least
  * when each message starts as soon as it can (all are maxima of sums of earlier dates), and no
  * objective decreases with a date. So the orders of targets are all that is searched; that the
  * master waits on purpose is one of them, in which the first message goes to a worker without room.
+ *
+ * Results return over a port of their own and hold no places, so what is sent does not depend on
+ * them, and the last one comes first if they are received in the order in which they are computed:
+ * as soon as there is one, as on one machine with release dates.
  *
  * Bounds at a node where n tasks are left, of which the j-th arrives at r_j: the j-th of them to
  * arrive at a worker does so no earlier than P_j = max(P_(j-1), r_j) + least c, and the j-th to end
@@ -12,7 +16,9 @@
  * date at which worker i can begin another one. So the j-th least end is at least E_j = max(P_j +
  * least w, that date). The makespan is at least E_n, the sum of flows at least the sum of E_j -
  * r_j, and the longest flow E_j - r_j for each j, since of the first j tasks one ends no earlier
- * than E_j. Of workers that are alike and in the same state one is tried. */
+ * than E_j. Where results return the dates of the tasks sent and the E_j, in order, each with the
+ * least time of a result, bound the date of the last one, too. Of workers that are alike and in the
+ * same state one is tried. */
 #include "method/context.h"
 #include "model/instance.h"
 #include "solve/bag/bag.h"
@@ -20,23 +26,64 @@
 
 #include <string.h>
 
+/* Tasks by the date at which they are computed. */
+struct sorted {
+  double *date, *d; /* [0..n-1] and the times of their results */
+};
+
 struct search {
   struct sp_context *cx;
   const struct sp_instance *in;
   enum sp_objective objective;
   long N, nodes, limit;
   struct sp_state state;
-  double least_c, least_w;
-  double *next; /* [0..m] scratch of the bound: the next end of each worker */
-  int *order;   /* [0..N-1] targets so far */
-  int *best;    /* [0..N-1] */
-  double value; /* of best; INFINITY: none */
-  double open;  /* least bound of what was not searched */
+  double least_c, least_w, least_d;
+  double *next;         /* [0..m] scratch of the bound: the next end of each worker */
+  bool returns;         /* results return: */
+  double *d;            /* [0..m] the time of a result of each worker */
+  double *end;          /* [0..N-1] when the tasks so far are computed */
+  struct sorted sorted; /* scratch: these tasks and others */
+  int *order;           /* [0..N-1] targets so far */
+  int *best;            /* [0..N-1] */
+  double value;         /* of best; INFINITY: none */
+  double open;          /* least bound of what was not searched */
 };
 
 static double release_of(const struct search *s, long k)
 {
   return s->in->release ? s->in->release[k] : 0;
+}
+
+/* Adds a task to the n sorted ones. */
+static void insert(struct sorted *list, long n, double date, double d)
+{
+  for (; n > 0 && list->date[n - 1] > date; n--) {
+    list->date[n] = list->date[n - 1];
+    list->d[n] = list->d[n - 1];
+  }
+  list->date[n] = date;
+  list->d[n] = d;
+}
+
+/* The date at which the results of the n sorted tasks have come, if each takes its d, or `all`. */
+static double received(const struct sorted *list, long n, double all)
+{
+  double port = 0, last = 0;
+  for (long k = 0; k < n; k++) {
+    double d = isnan(all) ? list->d[k] : all;
+    last = sp_state_later(last, list->date[k]);
+    if (d > 0)
+      port = sp_state_later(port, list->date[k]) + d;
+  }
+  return sp_state_later(last, port);
+}
+
+/* The date at which the results of the first k tasks have come. */
+static double last_of(struct search *s, long k)
+{
+  for (long j = 0; j < k; j++)
+    insert(&s->sorted, j, s->end[j], s->d[s->order[j]]);
+  return received(&s->sorted, k, NAN);
 }
 
 /* The objective so far and one more end. */
@@ -60,6 +107,8 @@ static double begins(const struct search *s, const struct sp_state_worker *x, do
 static double bound_of(struct search *s, long k, double value)
 {
   double port = s->state.port[SP_OUT];
+  if (s->returns)
+    value = sp_state_later(value, last_of(s, k));
   for (int i = 1; i <= s->state.m; i++) {
     const struct sp_state_worker *x = &s->state.worker[i];
     double first = sp_state_later(port, k < s->N ? release_of(s, k) : 0);
@@ -71,10 +120,13 @@ static double bound_of(struct search *s, long k, double value)
     for (int j = 2; j <= s->state.m; j++)
       if (s->next[j] < s->next[i])
         i = j;
-    value = with_end(s, value, k, sp_state_later(s->next[i], port + s->least_w));
+    double end = sp_state_later(s->next[i], port + s->least_w);
+    value = with_end(s, value, k, end);
     s->next[i] += s->state.worker[i].w;
+    if (s->returns)
+      insert(&s->sorted, k, end, 0);
   }
-  return value;
+  return s->returns ? sp_state_later(value, received(&s->sorted, s->N, s->least_d)) : value;
 }
 
 /* Has an earlier worker the same costs, places and state? */
@@ -83,8 +135,9 @@ static bool is_repeated(const struct search *s, int i)
   const struct sp_state_worker *a = &s->state.worker[i], *b;
   for (int j = 1; j < i; j++) {
     b = &s->state.worker[j];
-    bool same = a->c == b->c && a->latency == b->latency && a->w == b->w && a->idle == b->idle &&
-                a->room == b->room && a->places == b->places && a->sent == b->sent;
+    bool same = a->c == b->c && a->latency == b->latency && a->w == b->w && s->d[i] == s->d[j] &&
+                a->idle == b->idle && a->room == b->room && a->places == b->places &&
+                a->sent == b->sent;
     for (long k = 0; same && k < a->places; k++)
       same = s->state.finish[a->first + k] == s->state.finish[b->first + k];
     if (same)
@@ -112,6 +165,8 @@ static bool is_better(const struct search *s, double value)
 static void search(struct search *s, long k, double value)
 {
   if (k == s->N) {
+    if (s->returns)
+      value = last_of(s, k);
     if (is_better(s, value)) {
       s->value = value;
       memcpy(s->best, s->order, (size_t)s->N * sizeof *s->best);
@@ -132,8 +187,8 @@ static void search(struct search *s, long k, double value)
     if (isinf(s->state.worker[i].w) || is_repeated(s, i))
       continue;
     s->order[k] = i;
-    double end = send(s, k, i, &before);
-    search(s, k + 1, with_end(s, value, k, end));
+    s->end[k] = send(s, k, i, &before);
+    search(s, k + 1, with_end(s, value, k, s->end[k]));
     sp_state_take_back(&s->state, i, &before);
   }
 }
@@ -148,8 +203,11 @@ static void start_from(struct search *s, const char *method)
     sp_state_open(&s->state);
     for (long k = 0; k < s->N; k++) {
       s->order[k] = plan.msg[k].to;
-      value = with_end(s, value, k, send(s, k, s->order[k], &before));
+      s->end[k] = send(s, k, s->order[k], &before);
+      value = with_end(s, value, k, s->end[k]);
     }
+    if (s->returns)
+      value = last_of(s, s->N);
     if (is_better(s, value)) {
       s->value = value;
       memcpy(s->best, s->order, (size_t)s->N * sizeof *s->best);
@@ -167,6 +225,13 @@ int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct 
                      sp_problem_name(in->problem));
   if (sp_bag_served(cx, in, false))
     return -1;
+  bool returns = sp_has_results(in);
+  const struct sp_ports *ports = &in->platform.node[0].ports;
+  if (returns &&
+      (o->objective != SP_MAKESPAN || in->hold_result || !ports->recv_send || ports->recv != 1))
+    return sp_refuse(cx,
+                     "of results that return the makespan alone is searched, over one port of "
+                     "their own (duplex=full), with places that do not wait for them (hold=task)");
   long N = (long)in->total.v;
   struct search s = {.cx = cx,
                      .in = in,
@@ -176,15 +241,22 @@ int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct 
                      .state = sp_state_new(cx, in, (double)N, 0),
                      .least_c = INFINITY,
                      .least_w = INFINITY,
+                     .least_d = INFINITY,
+                     .returns = returns,
+                     .d = sp_result_costs(cx, in),
+                     .end = sp_new(cx, N, double),
+                     .sorted = {sp_new(cx, N, double), sp_new(cx, N, double)},
                      .next = sp_new(cx, in->m + 1, double),
                      .order = sp_new(cx, N, int),
                      .best = sp_new(cx, N, int),
                      .value = INFINITY,
                      .open = INFINITY};
   for (int i = 1; i <= in->m; i++) {
-    if (isfinite(in->w[i].v))
-      s.least_c = fmin(s.least_c, sp_message_time(in, i, 1));
+    if (isinf(in->w[i].v))
+      continue;
+    s.least_c = fmin(s.least_c, sp_message_time(in, i, 1));
     s.least_w = fmin(s.least_w, in->w[i].v);
+    s.least_d = fmin(s.least_d, s.d[i]);
   }
   for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
     start_from(&s, rules[k]);
