@@ -5,8 +5,10 @@
  *
  * The master sends one task at a time; a worker receives while it computes, and holds at most as
  * many tasks as it has places, from the start of a message to the end of the computation. The
- * deployment gives the properties tasks, task_bytes, task_flops of the master and buffer of each
- * worker (default: no limit), as `starport generate` writes them. Prints the makespan. */
+ * deployment gives the properties tasks, task_bytes, task_flops, release (dates at which the tasks
+ * come to the master; default: all at 0) of the master and buffer of each worker (default: no
+ * limit), as `starport generate` writes them. Prints the makespan, the longest flow and the sum of
+ * flows: the times from the arrivals of the tasks to their ends. */
 #include <math.h>
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
@@ -24,13 +26,15 @@ struct worker {
   sg_sem_t place;       /* free places */
   double c, w;          /* time of a message, and of a task */
   int places;           /* at most the number of tasks */
-  long sent;            /* tasks */
+  long sent;            /* tasks, */
+  int *task;            /* their numbers */
   double *end, idle_at; /* end[k % places] of its k-th task; of the last one */
 };
 
 static const char *rule;
 static int tasks, m;
-static double task_bytes, task_flops, makespan;
+static double task_bytes, task_flops, *release; /* release[0..tasks-1] */
+static double makespan, max_flow, sum_flow;
 static struct worker *worker; /* [0..m-1] in the order of the deployment */
 
 static double property(const char *name, double preset)
@@ -48,11 +52,15 @@ static void run_worker(int argc, char **argv)
   worker[me] = (struct worker){.host = sg_host_self(),
                                .place = sg_sem_init(places),
                                .places = places,
+                               .task = calloc((size_t)tasks, sizeof(int)),
                                .end = calloc((size_t)places, sizeof(double))};
   sg_mailbox_set_receiver(name); /* messages come while it computes */
-  while (*(char *)sg_mailbox_get(sg_mailbox_by_name(name)) == 't') {
+  for (long k = 0; *(char *)sg_mailbox_get(sg_mailbox_by_name(name)) == 't'; k++) {
     sg_actor_execute(task_flops);
     makespan = simgrid_get_clock();
+    double flow = makespan - release[worker[me].task[k]];
+    max_flow = fmax(max_flow, flow);
+    sum_flow += flow;
     sg_sem_release(worker[me].place);
   }
 }
@@ -92,14 +100,36 @@ static int mct(double now)
   return best;
 }
 
-/* Sends one task, and waits until it has come. Returns the date that the master expects then. */
-static double send_task(struct worker *x, double now)
+/* Sends task k, and waits until it has come. Returns the date that the master expects then. */
+static double send_task(struct worker *x, int k, double now)
 {
+  x->task[x->sent] = k;
   sg_sem_acquire(x->place);
   sg_mailbox_put(sg_mailbox_by_name(sg_host_get_name(x->host)), "task", (long)task_bytes);
   double arrival = fmax(room_at(x), now) + x->c;
   x->end[x->sent++ % x->places] = x->idle_at = fmax(arrival, x->idle_at) + x->w;
   return arrival;
+}
+
+/* The dates "0,1.5,3" of the tasks. */
+static void read_release(void)
+{
+  const char *text = sg_actor_get_property_value(sg_actor_self(), "release");
+  release = calloc((size_t)tasks, sizeof *release);
+  for (int k = 0; text && k < tasks; k++) {
+    char *end;
+    release[k] = strtod(text, &end);
+    text = *end ? end + 1 : end;
+  }
+}
+
+/* Waits for task k; returns the date at which it is there and the port is free. */
+static double await_task(int k, double now)
+{
+  if (release[k] <= now)
+    return now;
+  sg_actor_sleep_for(release[k] - simgrid_get_clock());
+  return release[k];
 }
 
 static void run_master(int argc, char **argv)
@@ -108,6 +138,7 @@ static void run_master(int argc, char **argv)
   tasks = (int)property("tasks", 0);
   task_bytes = property("task_bytes", 1);
   task_flops = property("task_flops", 1);
+  read_release();
   sg_actor_yield(); /* the workers begin */
   for (int i = 0; i < m; i++) {
     sg_host_t here = sg_host_self(), there = worker[i].host;
@@ -116,8 +147,10 @@ static void run_master(int argc, char **argv)
     worker[i].w = task_flops / sg_host_get_speed(there);
   }
   double now = 0;
-  for (int k = 0; k < tasks; k++)
-    now = send_task(&worker[strcmp(rule, "mct") ? min_c(now) : mct(now)], now);
+  for (int k = 0; k < tasks; k++) {
+    now = await_task(k, now);
+    now = send_task(&worker[strcmp(rule, "mct") ? min_c(now) : mct(now)], k, now);
+  }
   for (int i = 0; i < m; i++)
     sg_mailbox_put(sg_mailbox_by_name(sg_host_get_name(worker[i].host)), "end", 0);
 }
@@ -138,6 +171,6 @@ int main(int argc, char **argv)
   simgrid_register_function("worker", run_worker);
   simgrid_load_deployment(argv[2]);
   simgrid_run();
-  printf("%.17g\n", makespan);
+  printf("%.17g %.17g %.17g\n", makespan, max_flow, sum_flow);
   return 0;
 }
