@@ -4,6 +4,7 @@
 #include "engine/arrivals.h"
 #include "engine/note.h"
 #include "engine/results.h"
+#include "engine/tasks.h"
 #include <stdlib.h>
 
 /* Messages lost or taken back in a row without a unit computed in between; more would hardly end,
@@ -125,12 +126,14 @@ static void lose(struct controller *c, const struct hop *hop, bool stored)
   if (hop->message >= 0) /* it has been sent */
     c->result->wasted += hop->amount;
   count_losses(c, 1);
-  if (c->online && !c->arrivals)
+  if (c->online && !c->tasks)
     return;
   struct lost *lost = fifo_add(&f->lost, struct lost);
-  *lost =
-      (struct lost){hop->worker, stored, c->online ? -1 : *fifo_at(&f->source, hop->message, long),
-                    c->arrivals ? arrivals_task(c, hop->message) : -1};
+  *lost = (struct lost){.worker = hop->worker,
+                        .stored = stored,
+                        .message = c->online ? -1 : *fifo_at(&f->source, hop->message, long),
+                        .task = hop->task,
+                        .tasks = (long)hop->amount};
 }
 
 void controller_lost_unit(struct controller *c, const struct hop *unit)
@@ -141,14 +144,15 @@ void controller_lost_unit(struct controller *c, const struct hop *unit)
 long controller_lost_results(struct controller *c, int i)
 {
   struct computed lost;
-  long n = c->results ? c->results->waiting[i].n : 0;
-  for (long k = 0; k < n; k++) {
+  long units = 0;
+  for (long n = c->results ? c->results->waiting[i].n : 0; n > 0; n--) {
     fifo_pop(&c->results->waiting[i], &lost);
     if (c->viewing)
       views_result_lost(&c->views, i, lost.unit.amount);
+    units += (long)lost.unit.amount;
     lose(c, &lost.unit, true);
   }
-  return n;
+  return units;
 }
 
 void controller_lost_initial(struct controller *c, long units)
@@ -200,6 +204,15 @@ void controller_lost_computation(struct controller *c, const struct hop *unit, d
   }
 }
 
+/* Tasks that differ are at the master again, to be sent first. */
+static void return_tasks(struct controller *c, long first, long n)
+{
+  if (c->tasks)
+    tasks_again(c, first, n);
+  if (c->arrivals)
+    arrivals_again(c, n);
+}
+
 void controller_taken_back(struct controller *c, enum sp_port port, const struct hop *hop,
                            double date)
 {
@@ -212,8 +225,7 @@ void controller_taken_back(struct controller *c, enum sp_port port, const struct
   c->result->resends -= all_sent(c);
   if (!c->online)
     fifo_push(&c->failures->planned, fifo_at(&c->failures->source, hop->rank, long));
-  if (c->arrivals)
-    arrivals_again(c, arrivals_task(c, hop->message));
+  return_tasks(c, hop->task, (long)hop->amount);
 }
 
 /* ---- What the master notices. */
@@ -230,8 +242,7 @@ static void return_lost(struct controller *c, const struct lost *lost)
 {
   if (!c->online)
     fifo_push(&c->failures->planned, &lost->message);
-  if (c->arrivals)
-    arrivals_again(c, lost->task);
+  return_tasks(c, lost->task, lost->tasks);
 }
 
 /* What worker i has lost is to be sent again; host: also what had come to it. */
