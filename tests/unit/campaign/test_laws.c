@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "campaign/generate/gamma.h"
+#include "draw/gamma.h"
 #include "campaign/generate/generate.h"
 #include "kolmogorov.h"
 
