@@ -5,7 +5,7 @@
  *   r = max(R, tasks that are expected not to be computed) ; s0 = r/P
  *   v = q / (b + q) ; d = R / (1 + 1/ln q - v) ; d <= c2: s0
  *   s = a (ln d - c3) (1 + m / (rP)), m the tasks in chunks not ended ; w = ln(v ln q) + ln b
- *   chunk = min(s0 + s/2 - sqrt(s (s0 + s/4)) + max(0, c1 w), s0), rounded up
+ *   chunk = min(s0 + s/2 - sqrt(s (s0 + s/4)) + max(0, c1 w), s0), to the nearest whole number
  *
  * A worker with a chunk of k tasks computes k / (k mu + h) tasks in a unit of time, as expected.
  * Where a is so small that b is not positive it is s0, as for tasks that do not differ. Cost: O(m) a
@@ -37,12 +37,12 @@ static double bold_chunk(struct loop *l, int worker)
     return 1;
   double r = fmax(l->R, expected_rest(l, &m)), s0 = r / l->P;
   if (!(b > 0))
-    return loop_ceil(s0);
+    return round(s0);
   double v = q / (b + q), d = l->R / (1 + 1 / log(q) - v);
   if (d <= c2)
-    return loop_ceil(s0);
+    return round(s0);
   double s = a * (log(d) - log(c2)) * (1 + m / (r * l->P)), w = log(v * log(q)) + log(b);
-  return loop_ceil(fmin(s0 + s / 2 - sqrt(s * (s0 + s / 4)) + fmax(0, c1 * w), s0));
+  return round(fmin(s0 + s / 2 - sqrt(s * (s0 + s / 4)) + fmax(0, c1 * w), s0));
 }
 
 static int bold_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
