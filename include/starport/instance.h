@@ -122,6 +122,7 @@ struct sp_instance {
    * takes the overhead before it computes what a message has brought. The master learns that a
    * worker is idle after the time of a request. */
   double *sizes;
+  bool chunks; /* lower bounds hold for messages of several tasks, too */
   bool told;
   double size_mean, size_sd;
   struct sp_num overhead, request;

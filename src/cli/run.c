@@ -309,6 +309,9 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
 {
   struct session s = {.options = o, .in = in, .runs = json_array(), .several = methods->n > 1};
   make_table(&s);
+  in->chunks = o->plan != NULL;
+  for (int k = 0; k < methods->n; k++)
+    in->chunks = in->chunks || methods->method[k].heuristic->chunks;
   s.n_bounds = sp_bounds(in, s.bound);
   s.link = make_link(o, in, methods);
   int code = perform_all(&s, methods);

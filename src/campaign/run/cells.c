@@ -76,6 +76,14 @@ const struct sp_method *cells_method(const struct cells *cells, const struct pla
   return &cells->methods[place->variant].item[place->method].method;
 }
 
+bool cells_send_chunks(const struct cells *c, int variant)
+{
+  bool chunks = false;
+  for (int k = 0; k < c->methods[variant].n; k++)
+    chunks = chunks || c->methods[variant].item[k].method.heuristic->chunks;
+  return chunks;
+}
+
 bool cells_apart(const struct cells *cells, const struct place *place)
 {
   return cells->campaign->experiment->engine == SP_ENGINE_SIMGRID ||

@@ -6,8 +6,25 @@
 
 #include <string.h>
 
+/* A latency is paid at least once for all tasks that are in one message. */
+static struct sp_instance without_latency(struct sp_context *cx, const struct sp_instance *in)
+{
+  struct sp_instance free = *in;
+  free.latency = sp_new(cx, in->m + 1, struct sp_num);
+  for (int i = 0; i <= in->m; i++)
+    free.latency[i] = sp_int(0);
+  return free;
+}
+
 static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_bound *bound)
 {
+  if (in->problem == SP_BAG && in->sizes)
+    return bounds_sizes(in, cx, bound);
+  struct sp_instance free;
+  if (in->problem == SP_BAG && in->chunks) {
+    free = without_latency(cx, in);
+    in = &free;
+  }
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   switch (in->problem) {
   case SP_REDISTRIBUTION:
