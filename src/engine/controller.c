@@ -103,13 +103,14 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
   c->viewing = c->online || job->conditions->decisions;
   if (!c->online && c->viewing)
     views_init_plan(&c->views, in, job->plan);
+  c->views.chunks = c->computing && chunks_of(job);
   if (!c->online)
     return read_plan(c);
   if (in->problem == SP_IMBALANCE)
     return sp_run_fails(c->result, "an imbalance is planned, not decided on line");
   bool shared = c->results && !in->platform.node[0].ports.recv_send; /* emissions may wait */
   views_init(&c->views, in, deviations || noise || shared || in->sizes || sp_is_changing(in));
-  c->views.telling = job->heuristic->chunks;
+  c->views.chunks = c->views.telling = job->heuristic->chunks;
   if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
     return sp_run_fails(c->result,
                         "endless work and any number of ports engage endless messages at once");

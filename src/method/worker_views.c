@@ -150,7 +150,7 @@ static long last_to_go(const struct worker_views *views, int i, bool hold)
   const struct sp_worker_view *v = &views->worker[i];
   const struct views_line *line = &views->line[i];
   long n = line->queue.n + (hold ? line->owed : 0), k = -1;
-  if (!views->telling)
+  if (!views->chunks)
     return n < v->buffer ? -1 : n - v->buffer;
   if (v->held < v->buffer)
     return -1;

@@ -36,6 +36,7 @@ struct worker_views {
   struct sp_view view[2];    /* by port: as it was last asked, and the changes since */
   int *changed[2];           /* by port: view[port].changed, [0..m-1] */
   long asked[2];             /* by port: how often it has been asked, from 1 */
+  bool chunks;               /* messages may carry several tasks of a bag */
   bool telling;              /* the heuristic is told of what has been computed: */
   struct sp_ended *ended;    /* [0..cap_ended-1] view[SP_OUT].ended */
   int cap_ended;

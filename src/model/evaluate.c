@@ -58,7 +58,7 @@ struct execution {
   struct min_queue receiving; /* receptions by end */
   struct min_queue sending;   /* emission ports by the date they free */
   long emitted, received;     /* messages engaged so far */
-  long tasks;                 /* of a bag whose tasks arrive: engaged so far */
+  long tasks;                 /* of a bag: engaged so far */
   double port_taken[2];       /* by enum sp_port: when the latest of them took its port */
   bool returning;             /* some results return: */
   struct returns returns;
@@ -164,9 +164,9 @@ static void engage_reception(struct execution *x, double when)
   start_receptions(x, s);
 }
 
-/* Emission k, which began at `start`, has ended at `date`: its unit is computed after those that
+/* Emission k, of the tasks from that number on, which began at `start`, has ended at `date`: its unit is computed after those that
  * arrived earlier, unless it is sent on. */
-static void arrive(struct execution *x, long k, double date, double start)
+static void arrive(struct execution *x, long k, long task, double date, double start)
 {
   const struct sp_instance *in = x->in;
   const struct sp_message *msg = &x->plan->msg[k];
@@ -180,7 +180,13 @@ static void arrive(struct execution *x, long k, double date, double start)
   if (x->progress[k].relayed)
     return;
   double begun = sp_state_later(*end, date);
-  double work = msg->amount > 0 ? msg->amount * in->w[msg->to].v : 0;
+  double units = msg->amount;
+  if (in->sizes) {
+    units = 0;
+    for (long j = task; j < task + (long)msg->amount; j++)
+      units += in->sizes[j];
+  }
+  double work = units > 0 ? units * in->w[msg->to].v : 0;
   *end = x->progress[k].computed = begun + (in->overhead.v > 0 ? in->overhead.v + work : work);
   if (in->memory[msg->to].v < INFINITY)
     memory_take(&x->line[msg->to].memory, start, &(struct held){date, msg->amount, begun, *end});
@@ -210,13 +216,15 @@ static void emit(struct execution *x, double there)
   long k = x->emitted++;
   const struct sp_message *msg = &x->plan->msg[k];
   struct line *line = &x->line[msg->to];
+  long task = x->tasks;
   double place = 0;
 
+  x->tasks += units_of(x, k);
   x->port_taken[SP_OUT] = sp_state_later(
       min_queue_pop(&x->sending).key, sp_state_later(x->port_taken[SP_OUT], msg->earliest[SP_OUT]));
   if (x->in->release) /* no port is taken for a task that has not come */
     x->port_taken[SP_OUT] =
-        sp_state_later(x->port_taken[SP_OUT], x->in->release[(x->tasks += units_of(x, k)) - 1]);
+        sp_state_later(x->port_taken[SP_OUT], x->in->release[task + units_of(x, k) - 1]);
   double start = sp_state_later(sp_state_later(x->port_taken[SP_OUT], there), line->out);
   while (line->held.n > 0 && line->units > sp_places(x->in, msg->to) - units_of(x, k))
     place = sp_state_later(place, free_place(x, msg->to));
@@ -226,7 +234,7 @@ static void emit(struct execution *x, double there)
   line->out = start + sp_message_time(x->in, msg->to, msg->amount);
   min_queue_push(&x->sending, line->out, k);
   x->progress[k].arrival = line->out;
-  arrive(x, k, line->out, start);
+  arrive(x, k, task, line->out, start);
   start_receptions(x, msg->to);
 }
 
