@@ -80,6 +80,10 @@ async function check_more(page) {
   await page.click("#has-result");
   await choose(page, "hold", "result");
   await as_program(page, "results that return", "c=1,1 w=2,3 buffer=1 result=1 tasks=3 hold=result", "min_c,mct");
+  const drawn = await page.evaluate(() => ({ legend: $("legend").textContent, titles: timelines.charts[0].chart.place.rows.flatMap((row) => row.bars).map((bar) => charts.barTitle(bar)),
+    patterns: [...timelines.charts[0].svg().querySelectorAll("pattern")].map((one) => one.id) }));
+  check("results are hatched the other way", drawn.legend.includes("a result to the master") && drawn.patterns.length === 2 &&
+    drawn.patterns.every((id) => id.endsWith("falling")) && drawn.titles.includes("P1 sends the result of task 1 to the master: 3 to 4"), drawn);
   await choose(page, "duplex", "half");
   check("half duplex of results", (await page.$eval("#text", (field) => field.value)).endsWith("duplex=half"));
   await type(page, "#text", "c=1,2 w=3,4 tasks=5");
