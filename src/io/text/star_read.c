@@ -71,7 +71,7 @@ static int read_row(struct table *t, struct sp_error *error)
     enum star_key key = t->key[i];
     const char *cell = t->csv.field[i];
     if (!*cell)
-      return sp_bad_input(error, "%s is empty, expected a number", star_key_name[key]);
+      return star_refuse_empty(key, error);
     if (star_add(&t->star, key, cell, strlen(cell), error) != SP_OK ||
         same_as_first(t, key, cell, error) != SP_OK)
       return SP_BAD_INPUT;
