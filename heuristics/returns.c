@@ -4,26 +4,28 @@
  * messages and that of the results, the chunks follow from a linear programme
  * (solve/divisible/round.h). The options say which orders are tried:
  *
- *   fifo-by-c  messages by c, results in the same order; workers are left out while that helps
+ *   fifo-by-c  messages by c, or by c descending if that is better, results in the same order;
+ *              workers are left out while that helps
  *   fifo       the best with results in the order of the messages
  *   lifo       the best with results in the opposite order
- *   search     both orders changed in a local search, from the better of fifo-by-c and its reverse
+ *   search     both orders changed in a local search, from the best of fifo-by-c and LIFO by c
  *   best       all orders and subsets, by branch and bound from the result of `search`
  *
- * fifo and lifo are found as best is. The branch and bound ends after `nodes` linear programmes; then
- * the best orders found are planned without a proof, and unproven=refuse refuses instead. More than
- * 64 workers, or 12 with start-ups, are searched locally alone. With the presets 8 workers without
- * start-ups are mostly proven (full duplex: 2 10^6 programmes on average, half: up to 10^8).
+ * fifo and lifo are found as best is. The branch and bound ends after `nodes` linear programmes;
+ * then the best orders found are planned without a proof, and unproven=refuse refuses instead. More
+ * than 64 workers, or 12 with start-ups, are searched locally alone. With the presets 8 workers
+ * without start-ups are mostly proven (full duplex: 2 10^6 programmes on average, half: up to
+ * 10^8).
  *
  * With half duplex all messages come before all results. With a deadline the load whose results
  * have come by it is the greatest; with both a load and a deadline the deadline counts only if the
  * load takes longer.
  *
  * Sources: Beaumont, Marchal, Robert 2005, FIFO and LIFO; the searches are ours. Without start-ups
- * fifo-by-c is the best FIFO where d = z c, z <= 1 (their theorem). Cost: exponential; a programme
- * of n workers O(n^3), about a microsecond for 8.
- * Example: c = 1,2,6, w = 6,4,6, d = 2,1,6, half duplex: 68 units take 279 (messages to 1, 2, 3,
- * results of 3, 1, 2); by LIFO 189/43 a unit, by FIFO 31/7. */
+ * fifo-by-c is the best FIFO where d = z c (their theorem), and LIFO by c the best LIFO. Cost:
+ * exponential; a programme of n workers O(n^3), about a microsecond for 8. Example: c = 1,2,6, w =
+ * 6,4,6, d = 2,1,6, half duplex: 68 units take 279 (messages to 1, 2, 3, results of 3, 1, 2); by
+ * LIFO 189/43 a unit, by FIFO 31/7. */
 #include "solve/divisible/round.h"
 
 struct options {
@@ -35,20 +37,22 @@ enum unproven { KEEP, REFUSE };
 
 enum { MOST_SEARCHED = 64 };
 
-/* The cheaper of FIFO and LIFO by c (a tie: that one), without the workers that do not help. */
+/* The best of FIFO and LIFO by c and by c descending (a tie: of that one), without the workers that
+ * do not help. */
 static struct sp_orders start(struct sp_context *cx, const struct sp_round *r, enum sp_tie tie)
 {
   struct sp_orders best = sp_orders_new(cx, r), next = sp_orders_new(cx, r);
   struct sp_round_lp lp = sp_round_lp_new(cx, r);
-  for (enum sp_tie k = SP_TIE_FIFO; k <= SP_TIE_LIFO; k++) {
-    if (tie && tie != k)
+  for (int k = 0; k < 4; k++) {
+    enum sp_tie by = k < 2 ? SP_TIE_FIFO : SP_TIE_LIFO;
+    if (tie && tie != by)
       continue;
     for (int q = 0; q < r->p; q++)
-      next.send[q] = r->worker[q];
+      next.send[q] = r->worker[k % 2 ? r->p - 1 - q : q];
     next.n = r->p;
-    sp_orders_tie(r, k, &next);
+    sp_orders_tie(r, by, &next);
     sp_orders_value(&lp, &next, NULL);
-    sp_round_select(cx, r, k, &next);
+    sp_round_select(cx, r, by, &next);
     if (next.gain > best.gain)
       sp_orders_copy(&best, &next);
   }
@@ -82,7 +86,8 @@ static int find(struct sp_context *cx, const struct sp_round *r, const struct op
   sp_round_improve(cx, r, tie, evaluations_of(r, options), best);
   if (options->order == SEARCH)
     return 0;
-  double bound = r->p <= MOST_SEARCHED ? sp_round_search(cx, r, tie, options->nodes, best) : INFINITY;
+  double bound =
+      r->p <= MOST_SEARCHED ? sp_round_search(cx, r, tie, options->nodes, best) : INFINITY;
   if (options->unproven == REFUSE && bound > best->gain)
     return refuse(cx, r, best->gain, bound);
   return 0;

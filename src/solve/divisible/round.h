@@ -35,7 +35,7 @@ struct sp_round {
 
 /* Orders of the workers that are used. */
 struct sp_orders {
-  int n, *send; /* s1: [0..n-1] */
+  int n, *send;      /* s1: [0..n-1] */
   int n_back, *back; /* s2: [0..n_back-1] those of them whose results return */
   double gain;       /* -1: not possible by the deadline */
 };
@@ -43,7 +43,8 @@ struct sp_orders {
 /* How the order of results follows from that of messages. */
 enum sp_tie { SP_TIE_NONE, SP_TIE_FIFO, SP_TIE_LIFO };
 
-/* Reads an instance with a load or a deadline; NULL with the reason: chunk limits, or several ports.
+/* Reads an instance with a load or a deadline; NULL with the reason: chunk limits, or several
+ * ports.
  */
 const struct sp_round *sp_round_new(struct sp_context *, const struct sp_instance *);
 /* Orders with room for all workers; empty. */
@@ -66,8 +67,8 @@ struct sp_round_lp {
 struct sp_round_lp sp_round_lp_new(struct sp_context *, const struct sp_round *);
 double sp_round_lp_gain(struct sp_round_lp *);
 
-/* Sets the gain of complete orders; the programme is scratch. chunk (may be NULL): [0..n-1] those of
- * send. */
+/* Sets the gain of complete orders; the programme is scratch. chunk (may be NULL): [0..n-1] those
+ * of send. */
 void sp_orders_value(struct sp_round_lp *, struct sp_orders *, double *chunk);
 /* The schedule of the orders without empty messages. */
 void sp_orders_plan(struct sp_context *, const struct sp_round *, const struct sp_orders *,
@@ -83,7 +84,7 @@ void sp_round_select(struct sp_context *, const struct sp_round *, enum sp_tie, 
 
 /* With start-ups the subsets of so many workers at most are searched. */
 enum { SP_ROUND_SUBSETS = 12 };
-/* Branch and bound with at most `nodes` programmes. Returns the proven upper bound of the gain: that
- * of *best, within 1e-9, if the search has ended. */
+/* Branch and bound with at most `nodes` programmes. Returns the proven upper bound of the gain:
+ * that of *best, within 1e-9, if the search has ended. */
 double sp_round_search(struct sp_context *, const struct sp_round *, enum sp_tie, long nodes,
                        struct sp_orders *best);

@@ -3,8 +3,8 @@
  * A change moves a worker in one of the two orders, exchanges two, leaves one out or takes one in.
  * It is kept if the gain falls by at most a threshold, which decreases to 0 (Dueck and Scheuer
  * 1990, as in sa). Then all changes of the best orders are tried, while one helps. */
-#include "solve/divisible/round.h"
 #include "model/instance.h"
+#include "solve/divisible/round.h"
 
 #include <string.h>
 

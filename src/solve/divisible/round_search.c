@@ -2,16 +2,16 @@
  *
  * s1 is built from its last message, s2 from its first result, in turn: the middle of the schedule
  * is decided first, so the search of the star with c and d exchanged, whose time runs backwards, is
- * the same. With a tie s1 alone is built. What workers that are not placed wait for of each other is
- * left out of their rows; the gain of that programme bounds those of all orders that begin so. The
- * next worker is the one of the greatest bound, and a bound that is greater than the best gain by
- * less than 1e-9 relative is cut.
+ * the same. With a tie s1 alone is built. What workers that are not placed wait for of each other
+ * is left out of their rows; the gain of that programme bounds those of all orders that begin so.
+ * The next worker is the one of the greatest bound, and a bound that is greater than the best gain
+ * by less than 1e-9 relative is cut.
  *
  * With start-ups each subset of the workers is searched, those of greater bounds first; without
  * them the programme of all workers leaves empty whom it does not use. Of workers with equal costs
  * the first are used, and sent to in the order of their numbers. */
-#include "solve/divisible/round.h"
 #include "model/instance.h"
+#include "solve/divisible/round.h"
 
 #include <stdlib.h>
 
@@ -36,8 +36,8 @@ static bool is_cut(const struct search *s, double bound)
 
 static bool equal_costs(const struct sp_instance *in, int i, int j)
 {
-  return in->c[i].v == in->c[j].v && in->w[i].v == in->w[j].v && in->result[i].v == in->result[j].v &&
-         in->latency[i].v == in->latency[j].v;
+  return in->c[i].v == in->c[j].v && in->w[i].v == in->w[j].v &&
+         in->result[i].v == in->result[j].v && in->latency[i].v == in->latency[j].v;
 }
 
 static void find_twins(struct search *s)

@@ -40,8 +40,8 @@ static int entering(const struct sp_packing *p, bool lowest)
   const double *gain = p->table + p->rows * (p->columns + 1);
   int best = -1;
   for (int j = 0; j < p->columns; j++)
-    if (gain[j] > ZERO && (best < 0 || (lowest ? p->outside[j] < p->outside[best]
-                                               : gain[j] > gain[best])))
+    if (gain[j] > ZERO &&
+        (best < 0 || (lowest ? p->outside[j] < p->outside[best] : gain[j] > gain[best])))
       best = j;
   return best;
 }

@@ -2,18 +2,18 @@
  *
  *   maximise  sum x_j   subject to   sum_j a_ij x_j <= r_i ,  x >= 0       (a_ij, r_i >= 0)
  *
- * x = 0 is a solution, from which the simplex method starts, in one condensed table: O(rows columns)
- * a step, about as many steps as columns. lp.h has the programmes of any form. */
+ * x = 0 is a solution, from which the simplex method starts, in one condensed table: O(rows
+ * columns) a step, about as many steps as columns. lp.h has the programmes of any form. */
 #pragma once
 
 #include <starport/heuristic.h>
 
 struct sp_packing {
-  int rows, columns;  /* the caller may set less than was given to sp_packing_new */
-  double *a;          /* [row * columns + column]; each column has an entry > 0 */
-  double *limit;      /* [row] */
-  double *x;          /* [column], the answer */
-  double *table;      /* of the method */
+  int rows, columns;     /* the caller may set less than was given to sp_packing_new */
+  double *a;             /* [row * columns + column]; each column has an entry > 0 */
+  double *limit;         /* [row] */
+  double *x;             /* [column], the answer */
+  double *table;         /* of the method */
   int *inside, *outside; /* variables of the rows and of the columns; slack i is columns + i */
 };
 
