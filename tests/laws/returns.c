@@ -3,7 +3,8 @@
  * duplex, workers whose results do not return) its plans are the best of all orders of messages and
  * results of all subsets of workers. This search shares no code with it: the chunks of given orders
  * are a vertex, found by trying all sets of tight constraints. What is planned is what both engines
- * execute (SimGrid on every eighth), and no lower bound and no plan of other orders contradicts it. */
+ * execute (SimGrid on every eighth), and no lower bound and no plan of other orders contradicts it.
+ */
 #include "engine/perform/perform.h"
 #include "random_instance.h"
 #include "simgrid.h"
@@ -149,7 +150,8 @@ static double value(const struct tries *t)
       continue;
     for (int j = 0; j < n; j++)
       load += x[j];
-    best = by_deadline ? fmax(isnan(best) ? 0 : best, load) : fmin(isnan(best) ? INFINITY : best, x[n]);
+    best = by_deadline ? fmax(isnan(best) ? 0 : best, load)
+                       : fmin(isnan(best) ? INFINITY : best, x[n]);
   }
   return best;
 }
@@ -218,8 +220,8 @@ static bool near(double a, double b)
 static const char *shown;
 static void complain(const struct sp_instance *in, const char *what, double found, double expected)
 {
-  fprintf(stderr, "%s: %s %.17g, expected %.17g\n  starport run -H %s ", shown, what, found, expected,
-          shown);
+  fprintf(stderr, "%s: %s %.17g, expected %.17g\n  starport run -H %s ", shown, what, found,
+          expected, shown);
   print_star(stderr, in);
   fail();
 }
@@ -236,10 +238,8 @@ static double executed(const struct sp_registry *registry, const struct sp_insta
   enum sp_engine engines[] = {SP_ENGINE_NATIVE, SP_ENGINE_SIMGRID};
   for (int k = 0; k < 1 + both; k++) {
     struct sp_result r;
-    struct sp_request request = {.registry = registry,
-                                 .method = &method,
-                                 .engine = engines[k],
-                                 .conditions = &conditions};
+    struct sp_request request = {
+        .registry = registry, .method = &method, .engine = engines[k], .conditions = &conditions};
     sp_perform(in, &request, &r, NULL, NULL);
     if (r.status != SP_RUN_OK)
       fail_msg("%s: %s", name, r.reason);

@@ -176,8 +176,8 @@ static void bus(void **state)
   }
 }
 
-/* Where d = z c the best LIFO has its messages by c, and so has the best FIFO if z < 1; if z > 1 by c
- * descending. */
+/* Where d = z c the best LIFO has its messages by c, and so has the best FIFO if z < 1; if z > 1 by
+ * c descending. */
 static void by_links(void **state)
 {
   (void)state;
@@ -188,7 +188,8 @@ static void by_links(void **state)
     struct sp_context *cx = sp_context_plain();
     const struct sp_round *r = sp_round_new(cx, in);
     for (enum sp_tie tie = SP_TIE_FIFO; tie <= SP_TIE_LIFO; tie++) {
-      struct sp_orders o = in_order(cx, r, z > 1 && tie == SP_TIE_FIFO, tie), best = sp_orders_new(cx, r);
+      struct sp_orders o = in_order(cx, r, z > 1 && tie == SP_TIE_FIFO, tie),
+                       best = sp_orders_new(cx, r);
       sp_round_search(cx, r, tie, 1000000, &best);
       assert_true(o.gain >= best.gain * (1 - 1e-9));
     }
