@@ -118,7 +118,7 @@ static int fixed_plan(struct sp_context *cx, const struct sp_instance *in, const
   long n = read_sequence(cx, in, options->sequence, worker);
   if (n < 0)
     return -1;
-  if (sp_divisible_served(cx, in, true))
+  if (sp_divisible_served(cx, in, true) || sp_results_served(cx, in))
     return -1;
   out->planned = 0;
   if (in->total.v == 0 || too_late(in, n, worker))
@@ -153,4 +153,5 @@ const struct sp_heuristic sp_heuristic_fixed = {
     .options_size = sizeof(struct options),
     .plan = fixed_plan,
     .memory = true,
+    .results = true,
 };

@@ -13,9 +13,8 @@
  *
  * fifo and lifo are found as best is. The branch and bound ends after `nodes` linear programmes;
  * then the best orders found are planned without a proof, and unproven=refuse refuses instead. More
- * than 64 workers, or 12 with start-ups, are searched locally alone. With the presets 8 workers
- * without start-ups are mostly proven (full duplex: 2 10^6 programmes on average, half: up to
- * 10^8).
+ * than 12 workers are searched locally alone. Six workers take some 10^4 programmes, eight 10^6 to
+ * 10^8 (half duplex); with start-ups each subset of the workers is searched.
  *
  * With half duplex all messages come before all results. With a deadline the load whose results
  * have come by it is the greatest; with both a load and a deadline the deadline counts only if the
@@ -35,11 +34,17 @@ struct options {
 enum order { FIFO, LIFO, FIFO_BY_C, SEARCH, BEST };
 enum unproven { KEEP, REFUSE };
 
-enum { MOST_SEARCHED = 64 };
+/* A programme of n workers counts as about (n/20)^3 evaluations. */
+static long evaluations_of(const struct sp_round *r, const struct options *options)
+{
+  double n = r->p > 20 ? r->p / 20.0 : 1;
+  return (long)((double)options->evaluations / (n * n * n));
+}
 
 /* The best of FIFO and LIFO by c and by c descending (a tie: of that one), without the workers that
  * do not help. */
-static struct sp_orders start(struct sp_context *cx, const struct sp_round *r, enum sp_tie tie)
+static struct sp_orders start(struct sp_context *cx, const struct sp_round *r, enum sp_tie tie,
+                              long evaluations)
 {
   struct sp_orders best = sp_orders_new(cx, r), next = sp_orders_new(cx, r);
   struct sp_round_lp lp = sp_round_lp_new(cx, r);
@@ -52,18 +57,11 @@ static struct sp_orders start(struct sp_context *cx, const struct sp_round *r, e
     next.n = r->p;
     sp_orders_tie(r, by, &next);
     sp_orders_value(&lp, &next, NULL);
-    sp_round_select(cx, r, by, &next);
+    sp_round_select(cx, r, by, evaluations, &next);
     if (next.gain > best.gain)
       sp_orders_copy(&best, &next);
   }
   return best;
-}
-
-/* A programme of n workers counts as about (n/20)^3 evaluations. */
-static long evaluations_of(const struct sp_round *r, const struct options *options)
-{
-  double n = r->p > 20 ? r->p / 20.0 : 1;
-  return (long)((double)options->evaluations / (n * n * n));
 }
 
 static int refuse(struct sp_context *cx, const struct sp_round *r, double gain, double bound)
@@ -80,14 +78,13 @@ static int find(struct sp_context *cx, const struct sp_round *r, const struct op
   static const enum sp_tie ties[] = {
       [FIFO] = SP_TIE_FIFO, [LIFO] = SP_TIE_LIFO, [FIFO_BY_C] = SP_TIE_FIFO, [BEST] = SP_TIE_NONE};
   enum sp_tie tie = ties[options->order];
-  *best = start(cx, r, tie);
+  *best = start(cx, r, tie, evaluations_of(r, options));
   if (options->order == FIFO_BY_C)
     return 0;
   sp_round_improve(cx, r, tie, evaluations_of(r, options), best);
   if (options->order == SEARCH)
     return 0;
-  double bound =
-      r->p <= MOST_SEARCHED ? sp_round_search(cx, r, tie, options->nodes, best) : INFINITY;
+  double bound = sp_round_search(cx, r, tie, options->nodes, best);
   if (options->unproven == REFUSE && bound > best->gain)
     return refuse(cx, r, best->gain, bound);
   return 0;

@@ -210,7 +210,7 @@ static int sa_plan(struct sp_context *cx, const struct sp_instance *in, const vo
                    struct sp_schedule *out)
 {
   const struct options *options = data;
-  struct sp_activation *a = sp_activation_new(cx, in);
+  struct sp_activation *a = sp_results_served(cx, in) ? NULL : sp_activation_new(cx, in);
   if (!a)
     return -1;
   if (a->p == 0)
@@ -245,4 +245,5 @@ const struct sp_heuristic sp_heuristic_sa = {
     .options = options,
     .options_size = sizeof(struct options),
     .plan = sa_plan,
+    .results = true,
 };

@@ -79,12 +79,15 @@ void sp_orders_plan(struct sp_context *, const struct sp_round *, const struct s
 /* Changes the orders (with a tie those of the messages) and who is used, so often at most. */
 void sp_round_improve(struct sp_context *, const struct sp_round *, enum sp_tie, long evaluations,
                       struct sp_orders *best);
-/* Leaves out workers while that helps, without changing the orders. */
-void sp_round_select(struct sp_context *, const struct sp_round *, enum sp_tie, struct sp_orders *);
+/* Leaves out workers while that helps, without changing the orders; those that get nothing, and
+ * then so many trials at most. */
+void sp_round_select(struct sp_context *, const struct sp_round *, enum sp_tie, long evaluations,
+                     struct sp_orders *);
 
-/* With start-ups the subsets of so many workers at most are searched. */
-enum { SP_ROUND_SUBSETS = 12 };
-/* Branch and bound with at most `nodes` programmes. Returns the proven upper bound of the gain:
- * that of *best, within 1e-9, if the search has ended. */
+/* The most workers of the branch and bound. */
+enum { SP_ROUND_SEARCHED = 12 };
+/* Branch and bound with at most `nodes` programmes; for more workers than that it ends at once.
+ * Returns the proven upper bound of the gain: that of *best, within 1e-9, if the search has ended.
+ */
 double sp_round_search(struct sp_context *, const struct sp_round *, enum sp_tie, long nodes,
                        struct sp_orders *best);

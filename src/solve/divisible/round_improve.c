@@ -180,10 +180,31 @@ void sp_round_improve(struct sp_context *cx, const struct sp_round *r, enum sp_t
   polish(&m);
 }
 
-void sp_round_select(struct sp_context *cx, const struct sp_round *r, enum sp_tie tie,
-                     struct sp_orders *best)
+/* Leaves out whom the programme gives nothing; false: all get something. */
+static bool drop_empty(struct improvement *m, double *chunk)
 {
-  struct improvement m = improvement_of(cx, r, tie, LONG_MAX, best);
-  while (r->start_ups && try_leaving(&m))
+  const struct sp_round *r = m->round;
+  struct sp_orders *o = m->best;
+  double sum = 0;
+  int n = o->n;
+  sp_orders_value(&m->lp, o, chunk);
+  for (int k = 0; k < n; k++)
+    sum += chunk[k];
+  for (int k = n - 1; k >= 0 && o->n > 1; k--)
+    if (chunk[k] <= 1e-12 * sum)
+      apply(r, m->tie, LEAVE, true, k, 0, 0, o);
+  return o->n < n;
+}
+
+void sp_round_select(struct sp_context *cx, const struct sp_round *r, enum sp_tie tie,
+                     long evaluations, struct sp_orders *best)
+{
+  struct improvement m = improvement_of(cx, r, tie, evaluations, best);
+  double *chunk = sp_new(cx, r->p, double);
+  if (!r->start_ups)
+    return;
+  while (best->gain > 0 && drop_empty(&m, chunk))
+    ;
+  while (try_leaving(&m))
     ;
 }

@@ -150,7 +150,7 @@ static double open_subset(struct search *s, unsigned subset)
   const struct sp_round *r = s->lp.round;
   s->lp.n = s->returning = 0;
   for (int k = 0; k < r->p; k++)
-    if (k >= 32 || subset >> k & 1) {
+    if (subset >> k & 1) {
       s->lp.member[s->lp.n++] = r->worker[k];
       s->returning += sp_returns(r->in, r->worker[k]);
     }
@@ -213,13 +213,12 @@ double sp_round_search(struct sp_context *cx, const struct sp_round *r, enum sp_
                      .left = nodes,
                      .now = sp_orders_new(cx, r),
                      .best = best};
-  find_twins(&s);
-  if (r->start_ups && r->p > SP_ROUND_SUBSETS)
+  if (r->p > SP_ROUND_SEARCHED)
     return INFINITY;
-  if (r->start_ups) {
+  find_twins(&s);
+  if (r->start_ups)
     search_subsets(&s);
-  } else if (!is_cut(&s, open_subset(&s, ~0U))) {
+  else if (!is_cut(&s, open_subset(&s, (1U << r->p) - 1)))
     branch(&s, 0, 0);
-  }
   return fmax(s.open, best->gain);
 }
