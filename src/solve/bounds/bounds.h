@@ -39,6 +39,9 @@ static inline double bound_below(double value, bool exact)
  * and with places (steady.c). */
 double steady_bound(struct sp_context *, const struct sp_instance *, enum sp_rate);
 
+/* The bound of the steady state of a divisible load whose results return (results.c). */
+double results_bound(const struct sp_instance *);
+
 /* Can the excess tasks of some workers reach the master and be sent on in time? (arrivals.c) */
 struct arrivals {
   const struct sp_redistribution *p;

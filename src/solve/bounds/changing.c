@@ -1,7 +1,7 @@
 /* Lower bounds of stars whose speeds, bandwidths, latencies or states change over time.
  *
- * With the best speeds over time: let each w_i and c_i be divided by the greatest factor of its
- * profile, and each S_i multiplied by the least. Every activity of a schedule takes at least as
+ * With the best speeds over time: let each w_i, c_i and d_i be divided by the greatest factor of
+ * its profile, and each S_i multiplied by the least. Every activity of a schedule takes at least as
  * long as on that star, which does not change; so all of them could begin at the same dates there
  * and end no later, and every bound that holds for schedules that wait holds (changing_best).
  *
@@ -307,8 +307,10 @@ struct sp_instance changing_best(struct sp_context *cx, const struct sp_instance
   best.c = sp_new(cx, in->m + 1, struct sp_num);
   best.w = sp_new(cx, in->m + 1, struct sp_num);
   best.latency = sp_new(cx, in->m + 1, struct sp_num);
+  best.result = sp_new(cx, in->m + 1, struct sp_num);
   for (int i = 1; i <= in->m; i++) {
     best.c[i] = divided(in->c[i], link ? &link[i] : NULL);
+    best.result[i] = divided(in->result[i], link ? &link[i] : NULL);
     best.w[i] = divided(in->w[i], speed ? &speed[i] : NULL);
     double least = latency ? profile_least(&latency[i]) : 1;
     best.latency[i] = least == 1 ? in->latency[i] : sp_double(in->latency[i].v * least);

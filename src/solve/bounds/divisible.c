@@ -32,6 +32,8 @@
  *   in place of the term of `first`, which is not less. Beyond MOST_ROUNDS messages u_n is
  *   replaced by t/w.
  *
+ * - results: where results return; see results.c.
+ *
  * F_y is convex and piecewise linear in T: Newton's method from the right reaches the root T(y) in
  * finitely many steps. F_y(T) is a maximum of functions that are convex in y, so the prices that
  * prove more than t are an interval: T(y) rises to its maximum and then falls. The maximum lies
@@ -209,27 +211,37 @@ static void prepare_rounds(struct sp_context *cx, struct relaxation *r)
   }
 }
 
+/* The bounds that count start-ups; returns how many. */
+static int bounds_of_one_port(const struct sp_instance *in, struct sp_context *cx,
+                              struct sp_bound *bound)
+{
+  struct relaxation r = {.a = sp_activation_new(cx, in)};
+  if (!r.a || r.a->p == 0)
+    return 0;
+  r.price = sp_activation_prices(cx, r.a, PRICES, &r.prices);
+  r.value = sp_new(cx, r.a->p, double);
+  struct proof latency = greatest(&r, -1, INFINITY);
+  bound[0] = (struct sp_bound){"latency", latency.bound};
+  if (r.a->p > FIRST_WORKERS)
+    return 1;
+  bound[1] = (struct sp_bound){"first", least_first(&r)};
+  struct sp_activation_price price[PRICES + 1] = {sp_activation_price_at(r.a, latency.y, r.value)};
+  memcpy(price + 1, r.price, (size_t)r.prices * sizeof *price);
+  bound[2] = (struct sp_bound){"queue", queue_bound(cx, r.a, price, r.prices + 1, latency.bound)};
+  prepare_rounds(cx, &r);
+  bound[3] = (struct sp_bound){"rounds", least_first(&r)};
+  return 4;
+}
+
 int bounds_divisible(const struct sp_instance *in, const struct sp_redistribution *p,
                      struct sp_context *cx, struct sp_bound *bound)
 {
   (void)p;
-  bound[0] = (struct sp_bound){"steady", steady_bound(cx, in, SP_RATE_UNITS)};
-  if (in->platform.node[0].ports.send != 1)
-    return 1;
-  struct relaxation r = {.a = sp_activation_new(cx, in)};
-  if (!r.a || r.a->p == 0)
-    return 1;
-  r.price = sp_activation_prices(cx, r.a, PRICES, &r.prices);
-  r.value = sp_new(cx, r.a->p, double);
-  struct proof latency = greatest(&r, -1, INFINITY);
-  bound[1] = (struct sp_bound){"latency", latency.bound};
-  if (r.a->p > FIRST_WORKERS)
-    return 2;
-  bound[2] = (struct sp_bound){"first", least_first(&r)};
-  struct sp_activation_price price[PRICES + 1] = {sp_activation_price_at(r.a, latency.y, r.value)};
-  memcpy(price + 1, r.price, (size_t)r.prices * sizeof *price);
-  bound[3] = (struct sp_bound){"queue", queue_bound(cx, r.a, price, r.prices + 1, latency.bound)};
-  prepare_rounds(cx, &r);
-  bound[4] = (struct sp_bound){"rounds", least_first(&r)};
-  return 5;
+  int n = 0;
+  bound[n++] = (struct sp_bound){"steady", steady_bound(cx, in, SP_RATE_UNITS)};
+  if (sp_has_results(in))
+    bound[n++] = (struct sp_bound){"results", results_bound(in)};
+  if (in->platform.node[0].ports.send == 1)
+    n += bounds_of_one_port(in, cx, bound + n);
+  return n;
 }

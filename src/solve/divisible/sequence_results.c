@@ -1,8 +1,8 @@
 /* Results of a sequence of several rounds: see divisible.h.
  *
  * With results in a given order s2 = q_1, q_2, .. the best chunks follow from a linear programme in
- * the dates: message k ends at p_k, its chunk is computed by e_k, and its result has come at b_k; k'
- * is the message before to the same worker.
+ * the dates: message k ends at p_k, its chunk is computed by e_k, and its result has come at b_k;
+ * k' is the message before to the same worker.
  *
  *   p_k = p_{k-1} + S + c alpha_k
  *   e_k >= p_k + w alpha_k ,  e_k >= e_k' + w alpha_k
@@ -12,9 +12,9 @@
  *
  * The order is that in which chunks are computed; new chunks may have another, so the programme is
  * solved again while the executed makespan falls. */
-#include "solve/divisible/divisible.h"
 #include "base/min_queue.h"
 #include "model/instance.h"
+#include "solve/divisible/divisible.h"
 #include "solve/divisible/sequence_lp.h"
 
 #include <starport/state.h>
@@ -51,7 +51,8 @@ static void order_results(struct sp_context *cx, const struct sp_instance *in, s
 }
 
 /* The schedule, with the order of results, and its executed makespan. */
-static void write_plan(const struct sp_instance *in, const struct answer *a, struct sp_schedule *out)
+static void write_plan(const struct sp_instance *in, const struct answer *a,
+                       struct sp_schedule *out)
 {
   sp_schedule_clear(out);
   for (long k = 0; k < a->n; k++)
@@ -71,8 +72,8 @@ struct builder {
 };
 
 /* column >= before + start-up + cost chunk k; before < 0: 0. */
-static void add_date(const struct builder *b, long column, long before, double start_up, double cost,
-                     long k)
+static void add_date(const struct builder *b, long column, long before, double start_up,
+                     double cost, long k)
 {
   int row = sp_lp_row(b->lp, sp_double(start_up / b->time), SP_LP_FREE);
   sp_lp_set(b->lp, row, (int)column, sp_int(1));
@@ -151,7 +152,8 @@ void sp_sequence_results(struct sp_context *cx, const struct sp_instance *in, lo
   order_results(cx, in, &a);
   write_plan(in, &a, out);
   bool one_port = in->platform.node[0].ports.recv == 1;
-  for (int pass = 0; pass < MOST_PASSES && n <= MOST_MESSAGES && one_port && !sp_has_memory(in); pass++) {
+  for (int pass = 0; pass < MOST_PASSES && n <= MOST_MESSAGES && one_port && !sp_has_memory(in);
+       pass++) {
     if (!solve(cx, in, &a))
       break;
     order_results(cx, in, &a);
