@@ -34,10 +34,10 @@ struct options {
 enum order { FIFO, LIFO, FIFO_BY_C, SEARCH, BEST };
 enum unproven { KEEP, REFUSE };
 
-/* A programme of n workers counts as about (n/20)^3 evaluations. */
+/* A programme of n workers counts as about (n/30)^3 evaluations. */
 static long evaluations_of(const struct sp_round *r, const struct options *options)
 {
-  double n = r->p > 20 ? r->p / 20.0 : 1;
+  double n = r->p > 30 ? r->p / 30.0 : 1;
   return (long)((double)options->evaluations / (n * n * n));
 }
 
@@ -125,7 +125,7 @@ static int returns_plan(struct sp_context *cx, const struct sp_instance *in, con
 static const struct sp_option options[] = {
     {"order", SP_CHOICE, offsetof(struct options, order), "best", "fifo|lifo|fifo-by-c|search|best",
      0, 0, "orders of messages and results: tied, by c, searched or all"},
-    {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "20000", NULL, 0, 1e12,
+    {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "5000", NULL, 0, 1e12,
      "orders tried by the local search, which up to as many again polish"},
     {"nodes", SP_INTEGER, offsetof(struct options, nodes), "1000000", NULL, 1, 1e12,
      "most linear programmes of the branch and bound"},
