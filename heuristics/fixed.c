@@ -17,6 +17,9 @@
  * memory.c), of which `programmes` are solved; if they do not suffice, or there are more than 200
  * messages, the best chunks found are planned without a proof; unproven=refuse refuses instead.
  *
+ * Where results return, which needs a load without a deadline, they come in the order of the
+ * computations, and the chunks are the best ones for that order (sp_sequence_results).
+ *
  * With a deadline the load is the greatest that can be computed by it. If the start-ups of the
  * sequence alone do not fit, or W = 0, nothing is sent and the load is 0.
  *

@@ -1,7 +1,8 @@
-/* A lower bound on the time of a divisible load whose results return: the steady state with results.
+/* A lower bound on the time of a divisible load whose results return: the steady state with
+ * results.
  *
- * Let l_i be the loads that the workers compute by T. Worker i computes, its link carries, each way,
- * and the ports of the master, P_out and P_in, are busy for no longer than T:
+ * Let l_i be the loads that the workers compute by T. Worker i computes, its link carries, each
+ * way, and the ports of the master, P_out and P_in, are busy for no longer than T:
  *
  *   l_i max(w_i, c_i, d_i) <= T ,  sum c_i l_i <= P_out T ,  sum d_i l_i <= P_in T
  *   half duplex: sum (c_i/P_out + d_i/P_in) l_i <= T

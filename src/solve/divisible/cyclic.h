@@ -10,8 +10,9 @@
  * -1: refused. */
 int sp_divisible_served(struct sp_context *, const struct sp_instance *, bool honours_limits);
 
-/* Refuses a deadline where results return, whose dates several rounds do not plan. Returns 0, or
- * -1: refused. */
+/* Several rounds with results: their sequences are those without results, their schedules those of
+ * sp_sequence_results. Refuses a deadline where results return, whose dates several rounds do not
+ * plan. Returns 0, or -1: refused. */
 int sp_results_served(struct sp_context *, const struct sp_instance *);
 
 /* The workers that compute (w finite) into order[0..n-1], by (first[i], second[i], i); second may
