@@ -18,7 +18,7 @@
  * messages, the best chunks found are planned without a proof; unproven=refuse refuses instead.
  *
  * Where results return, which needs a load without a deadline, they come in the order of the
- * computations, and the chunks are the best ones for that order (sp_sequence_results).
+ * computations, and the chunks are the best ones for that order (sp_sequence_plan).
  *
  * With a deadline the load is the greatest that can be computed by it. If the start-ups of the
  * sequence alone do not fit, or W = 0, nothing is sent and the load is 0.

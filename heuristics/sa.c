@@ -15,7 +15,7 @@
  *   kept iff cost' <= cost + 0.03 |cost| max(0, 1 - step/(0.9 evaluations))
  *
  * Results that return have no influence on the sequence; the chunks are then those of
- * sp_sequence_results.
+ * sp_sequence_plan.
  *
  * The start is the plan of periodic-optimized (of periodic if that sends over 120 messages, of
  * umr:select=prefix or latency-first if periodic refuses), or one message to the best worker if

@@ -11,7 +11,7 @@
 int sp_divisible_served(struct sp_context *, const struct sp_instance *, bool honours_limits);
 
 /* Several rounds with results: their sequences are those without results, their schedules those of
- * sp_sequence_results. Refuses a deadline where results return, whose dates several rounds do not
+ * sp_sequence_plan. Refuses a deadline where results return, whose dates several rounds do not
  * plan. Returns 0, or -1: refused. */
 int sp_results_served(struct sp_context *, const struct sp_instance *);
 

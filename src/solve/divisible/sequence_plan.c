@@ -1,4 +1,4 @@
-/* Results of a sequence of several rounds: see divisible.h.
+/* The schedule of a sequence, also with results of several rounds: see divisible.h.
  *
  * With results in a given order s2 = q_1, q_2, .. the best chunks follow from a linear programme in
  * the dates: message k ends at p_k, its chunk is computed by e_k, and its result has come at b_k;
@@ -139,7 +139,8 @@ static bool solve(struct sp_context *cx, const struct sp_instance *in, struct an
   return solved;
 }
 
-void sp_sequence_results(struct sp_context *cx, const struct sp_instance *in, long n,
+/* The schedule of the sequence with results: of the given chunks, or of better ones. */
+static void plan_results(struct sp_context *cx, const struct sp_instance *in, long n,
                          const int *sequence, const double *chunk, struct sp_schedule *out)
 {
   struct answer a = {.n = n,
@@ -165,4 +166,17 @@ void sp_sequence_results(struct sp_context *cx, const struct sp_instance *in, lo
     next = swap;
   }
   sp_schedule_clear(&next);
+}
+
+void sp_sequence_plan(struct sp_context *cx, const struct sp_instance *in, long n,
+                      const int *sequence, double *chunk, struct sp_schedule *out)
+{
+  double load;
+  out->planned = sp_sequence_fit(cx, in, n, sequence, chunk, &load);
+  if (sp_has_results(in)) {
+    plan_results(cx, in, n, sequence, chunk, out);
+    return;
+  }
+  for (long k = 0; k < n; k++)
+    sp_schedule_add(out, 0, sequence[k], chunk[k], -1);
 }
