@@ -16,6 +16,8 @@
  * than 12 workers are searched locally alone. Six workers take some 10^4 programmes, eight 10^6 to
  * 10^8 (half duplex); with start-ups each subset of the workers is searched.
  *
+ * It refuses stars on which nothing returns, whose best round bb-light:depth=once finds.
+ *
  * With half duplex all messages come before all results. With a deadline the load whose results
  * have come by it is the greatest; with both a load and a deadline the deadline counts only if the
  * load takes longer.
@@ -111,6 +113,8 @@ static int returns_plan(struct sp_context *cx, const struct sp_instance *in, con
                         struct sp_schedule *out)
 {
   struct sp_instance whole = *in;
+  if (!sp_has_results(in))
+    return sp_refuse(cx, "no result returns, take bb-light:depth=once for the best single round");
   whole.deadline = sp_double(INFINITY);
   if (in->total.v < INFINITY) {
     if (plan_round(cx, &whole, data, out))

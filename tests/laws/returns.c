@@ -31,9 +31,9 @@ static struct sp_instance *tiny(uint32_t index)
   for (int i = 1; i <= m; i++) {
     in->c[i] = dice_cost(d, style);
     in->w[i] = dice_cost(d, style);
-    in->result[i] = proportional             ? sp_double(in->c[i].v / 2)
-                    : dice_int(d, 0, 9) == 0 ? sp_int(0)
-                                             : dice_cost(d, style);
+    in->result[i] = proportional                      ? sp_double(in->c[i].v / 2)
+                    : i > 1 && dice_int(d, 0, 9) == 0 ? sp_int(0)
+                                                      : dice_cost(d, style);
     if (startups)
       in->latency[i] = dice_cost(d, style);
   }
