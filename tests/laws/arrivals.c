@@ -95,16 +95,32 @@ static bool near(double a, double b)
   return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
 }
 
-/* No heuristic and no bound contradicts the optimum. */
+/* No bound is above the values. */
+static void check_bounds(const struct sp_instance *in, const double *value, const char *of)
+{
+  struct sp_bound bound[SP_MAX_BOUNDS], of_flows[SP_FLOW_BOUNDS];
+  int n = sp_bounds(in, bound);
+  for (int k = 0; k < n; k++)
+    if (bound[k].value > value[SP_MAKESPAN] * (1 + 1e-9)) {
+      print_star(stderr, in);
+      fail_msg("%s is %.17g, %s %.17g", bound[k].name, bound[k].value, of, value[SP_MAKESPAN]);
+    }
+  n = sp_flow_bounds(in, of_flows);
+  assert_int_equal(n, SP_FLOW_BOUNDS);
+  for (int k = 0; k < n; k++) {
+    bool sum = !strcmp(of_flows[k].name, "bound_sum_flow");
+    double reached = value[sum ? SP_SUM_FLOW : SP_MAX_FLOW];
+    if (of_flows[k].value > reached * (1 + 1e-9)) {
+      print_star(stderr, in);
+      fail_msg("%s is %.17g, %s %.17g", of_flows[k].name, of_flows[k].value, of, reached);
+    }
+  }
+}
+
+/* No heuristic contradicts the optimum. */
 static void check_heuristics(const struct sp_registry *registry, const struct sp_instance *in,
                              const double *least)
 {
-  struct sp_bound bound[SP_MAX_BOUNDS];
-  int bounds = sp_bounds(in, bound);
-  for (int k = 0; k < bounds; k++)
-    if (bound[k].value > least[SP_MAKESPAN] * (1 + 1e-9))
-      fail_msg("bound %s is %.17g, the optimum %.17g", bound[k].name, bound[k].value,
-               least[SP_MAKESPAN]);
   for (int k = 0; k < registry->n; k++) {
     const struct sp_heuristic *h = registry->item[k];
     struct sp_method method;
@@ -159,6 +175,7 @@ static void check(uint32_t index, bool whole)
     sp_schedule_clear(&plan);
     sp_context_free(cx);
   }
+  check_bounds(in, t.least, "the optimum");
   check_heuristics(registry, in, t.least);
   sp_instance_free(in);
 }
@@ -177,6 +194,45 @@ static void test_dates(void **state)
   uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000);
   for (uint32_t index = first; index < first + count; index++)
     check(index, true);
+}
+
+/* ---- Larger ones. */
+
+static void check_larger(const struct sp_registry *registry, struct sp_instance *in)
+{
+  for (int k = 0; k < registry->n; k++) {
+    const struct sp_heuristic *h = registry->item[k];
+    struct sp_method method;
+    struct sp_result r;
+    if (h->plan || !(h->problems & SP_BAG))
+      continue;
+    assert_int_equal(sp_method_parse(registry, h->name, &method, NULL), SP_OK);
+    sp_native_run(in, registry, &method, &(struct sp_conditions){0}, &r, NULL, NULL);
+    sp_method_clear(&method);
+    if (r.status == SP_RUN_OK)
+      check_bounds(in, (double[]){r.makespan, r.max_flow, r.sum_flow}, h->name);
+  }
+}
+
+static void test_larger(void **state)
+{
+  (void)state;
+  struct sp_registry *registry = all_heuristics();
+  uint32_t index = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000);
+  for (uint32_t compared = 0; compared < count; index++) {
+    struct sp_instance *in = random_instance(SEED + 2, index, SP_BAG);
+    several_ports(in, index);
+    random_results(SEED + 2, index, in);
+    random_arrivals(SEED + 2, index, in);
+    if (index % 4 == 0)
+      random_profiles(SEED + 2, index, in);
+    if (in->release && in->total.v > 0) {
+      check_larger(registry, in);
+      compared++;
+    }
+    sp_instance_free(in);
+  }
+  sp_registry_free(registry);
 }
 
 /* ---- The game. */
@@ -275,6 +331,6 @@ static void test_games(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_orders), cmocka_unit_test(test_dates),
-                                     cmocka_unit_test(test_games)};
+                                     cmocka_unit_test(test_larger), cmocka_unit_test(test_games)};
   return cmocka_run_group_tests_name("arrivals", tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "model/instance.h"
 #include "solve/bag/bag.h"
 #include "solve/bag/places.h"
+#include "solve/bounds/bounds.h"
 #include "solve/network/direct.h"
 #include <math.h>
 #include <stdlib.h>
@@ -122,7 +123,7 @@ static double direct_of(const struct sp_instance *in)
 static void measure_star(const struct sp_instance *in, int n, const char *const *name,
                          double *value)
 {
-  struct sp_bound bound[SP_MAX_BOUNDS] = {0};
+  struct sp_bound bound[SP_NAMED_BOUNDS] = {0};
   int bounds = -1;
   for (int k = 0; k < n; k++) {
     if (!strcmp(name[k], "total"))
@@ -138,7 +139,7 @@ static void measure_star(const struct sp_instance *in, int n, const char *const 
     else if (!strcmp(name[k], "direct"))
       value[k] = direct_of(in);
     else if (bounds < 0)
-      bounds = sp_bounds(in, bound);
+      bounds = sp_named_bounds(in, bound);
     for (int b = 0; b < bounds; b++)
       if (!strcmp(bound[b].name, name[k]))
         value[k] = bound[b].value;

@@ -21,8 +21,7 @@
  * - returns: where results return. In reverse time the master sends results, of port time d_i, and
  *   the k-th task that worker i computes is the k-th from its last; so the optimum without memory
  *   limits with d_i for c_i, and the first message before, which takes the least c_i.
- * - release: where tasks arrive. The last n tasks are sent from r_(N-n) on, and take at least as
- * long as n tasks alone: by the steady state for each n, by `unbounded` for the powers of 2.
+ * - release: where tasks arrive, E_N of flows.c.
  *
  * Cost: O(m log m) for the rates, a linear programme of m columns for starving. `unbounded` and
  * `places` take up to N m^2 steps a test where the port is just saturated, and gain less for more
@@ -30,8 +29,6 @@
  * run. */
 #include "model/instance.h"
 #include "solve/bounds/bounds.h"
-
-static const double most_work = 0x1p14;
 
 /* Port time of a task if the master sends several messages at once. */
 static double *lengths(struct sp_context *cx, const struct sp_redistribution *p, int ports)
@@ -63,9 +60,14 @@ static double later_by(double date, double more)
   return more > 0 ? bound_below(date + more, false) : date;
 }
 
-/* The bounds unbounded and places; returns how many. */
-static int in_time(struct sp_context *cx, const struct sp_redistribution *p, double N,
-                   struct sp_bound *bound)
+bool bag_is_short(const struct sp_instance *in, double N)
+{
+  const double most_work = 0x1p14;
+  return N > 0 && N * in->m * in->m <= most_work;
+}
+
+int bag_in_time(struct sp_context *cx, const struct sp_redistribution *p, double N,
+                struct sp_bound *bound)
 {
   double more = last_result(cx, p->in);
   struct latest free = latest_new(cx, p, false), bounded = latest_new(cx, p, true);
@@ -102,38 +104,20 @@ static struct sp_bound reversed(struct sp_context *cx, const struct sp_instance 
   return (struct sp_bound){"returns", bound_below(in_units(p, below, exact) + first, false)};
 }
 
-/* The bound release; the tasks are sent from date 0 on at the earliest, which the others say. */
-static struct sp_bound in_turn(struct sp_context *cx, const struct sp_redistribution *p,
-                               double a_task)
-{
-  const struct sp_instance *in = p->in;
-  long N = (long)in->total.v;
-  struct latest free = latest_new(cx, p, false);
-  double greatest = 0, below;
-  for (long n = 1; n <= N; n++)
-    greatest = fmax(greatest, in->release[N - n] + (double)n * a_task);
-  for (long n = 1; n <= N && (double)n * in->m * in->m <= most_work; n *= 2) {
-    bool exact = latest_exact(p, (double)n);
-    latest_least(&free, (double)n, exact, &below);
-    greatest = fmax(greatest, in->release[N - n] + in_units(p, below, exact));
-  }
-  return (struct sp_bound){"release", bound_below(greatest, false)};
-}
-
 int bounds_bag(const struct sp_instance *in, const struct sp_redistribution *p,
                struct sp_context *cx, struct sp_bound *bound)
 {
   double N = in->total.v;
   int n = 0;
-  bool in_short_time = N > 0 && N * in->m * in->m <= most_work;
-  if (in_short_time)
-    n = in_time(cx, p, N, bound);
-  if (in_short_time && sp_has_results(in) && in->platform.node[0].ports.recv == 1)
+  bool is_short = bag_is_short(in, N);
+  if (is_short)
+    n = bag_in_time(cx, p, N, bound);
+  if (is_short && sp_has_results(in) && in->platform.node[0].ports.recv == 1)
     bound[n++] = reversed(cx, in, N);
   bound[n++] = (struct sp_bound){"steady", steady_bound(cx, in, SP_RATE_TASKS)};
   bound[n++] = (struct sp_bound){"bounded-throughput", steady_bound(cx, in, SP_RATE_PLACES)};
-  if (in->release && N > 0 && in->platform.node[0].ports.send == 1)
-    bound[n++] = in_turn(cx, p, steady_bound(cx, in, SP_RATE_TASKS) / N);
+  if (in->release && N > 0)
+    bound[n++] = (struct sp_bound){"release", bound_release(cx, p)};
   struct starving starving;
   if (N > 0 && p->in->platform.node[0].ports.send == 1 && starving_new(cx, p, N, &starving)) {
     double M = starving_bound(&starving, N);

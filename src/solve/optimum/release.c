@@ -18,10 +18,12 @@
  * r_j, and the longest flow E_j - r_j for each j, since of the first j tasks one ends no earlier
  * than E_j. Where results return the dates of the tasks sent and the E_j, in order, each with the
  * least time of a result, bound the date of the last one, too. Of workers that are alike and in the
- * same state one is tried. */
+ * same state one is tried. Nothing is searched once the value is that of a bound of src/solve/bounds/
+ * but for 1e-12. */
 #include "method/context.h"
 #include "model/instance.h"
 #include "solve/bag/bag.h"
+#include "solve/bounds/bounds.h"
 #include "solve/optimum/optimum.h"
 
 #include <string.h>
@@ -46,6 +48,7 @@ struct search {
   int *order;           /* [0..N-1] targets so far */
   int *best;            /* [0..N-1] */
   double value;         /* of best; INFINITY: none */
+  double least;         /* no order is better, but for 1e-12 */
   double open;          /* least bound of what was not searched */
 };
 
@@ -174,7 +177,7 @@ static void search(struct search *s, long k, double value)
     return;
   }
   double bound = bound_of(s, k, value);
-  if (!is_better(s, bound))
+  if (!is_better(s, fmax(bound, s->least)))
     return;
   if (s->nodes >= s->limit || sp_stopped(s->cx)) {
     s->open = fmin(s->open, bound);
@@ -216,6 +219,16 @@ static void start_from(struct search *s, const char *method)
   sp_schedule_clear(&plan);
 }
 
+/* The greatest bound that needs no search, without its allowance for rounding. */
+static double least_of(const struct sp_instance *in, enum sp_objective objective)
+{
+  struct sp_bound bound[SP_FLOW_BOUNDS] = {0};
+  if (objective == SP_MAKESPAN)
+    return sp_greatest_bound(in) * (1 + 1e-12);
+  sp_flow_bounds(in, bound);
+  return bound[objective == SP_SUM_FLOW].value * (1 + 1e-12);
+}
+
 int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
                     struct sp_schedule *best)
 {
@@ -250,6 +263,7 @@ int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct 
                      .order = sp_new(cx, N, int),
                      .best = sp_new(cx, N, int),
                      .value = INFINITY,
+                     .least = least_of(in, o->objective),
                      .open = INFINITY};
   for (int i = 1; i <= in->m; i++) {
     if (isinf(in->w[i].v))
@@ -266,7 +280,7 @@ int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct 
     sp_schedule_add(best, 0, s.best[k], 1, -1);
   best->planned = sp_makespan(in, best);
   o->value = N > 0 ? s.value : 0;
-  o->bound = fmin(s.open, o->value);
+  o->bound = fmin(fmax(s.open, s.least * (1 - 1e-12)), o->value);
   o->proven = o->searched = isinf(s.open);
   return 0;
 }
