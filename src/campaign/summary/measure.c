@@ -1,6 +1,6 @@
-/* Values that the platform alone decides: total, rho, power, direct and the lower bounds by their
- * names. They are computed once for all methods, and only those that a table, a figure or a claim
- * of the experiment names. */
+/* Values that the platform alone decides: total, rho, power, time-alone, direct and the lower bounds
+ * by their names. They are computed once for all methods, and only those that a table, a figure or
+ * a claim of the experiment names. */
 #include "base/memory.h"
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
@@ -136,6 +136,8 @@ static void measure_star(const struct sp_instance *in, int n, const char *const 
       value[k] = fewest_places_of(in);
     else if (!strcmp(name[k], "power"))
       value[k] = power_of(in);
+    else if (!strcmp(name[k], "time-alone"))
+      value[k] = sp_time_alone(in);
     else if (!strcmp(name[k], "direct"))
       value[k] = direct_of(in);
     else if (bounds < 0)
