@@ -23,6 +23,7 @@
 #include "method/context.h"
 #include "model/instance.h"
 #include "solve/bag/bag.h"
+#include "solve/bag/flow.h"
 #include "solve/bounds/bounds.h"
 #include "solve/optimum/optimum.h"
 
@@ -51,11 +52,6 @@ struct search {
   double least;         /* no order is better, but for 1e-12 */
   double open;          /* least bound of what was not searched */
 };
-
-static double release_of(const struct search *s, long k)
-{
-  return s->in->release ? s->in->release[k] : 0;
-}
 
 /* Adds a task to the n sorted ones. */
 static void insert(struct sorted *list, long n, double date, double d)
@@ -92,10 +88,7 @@ static double last_of(struct search *s, long k)
 /* The objective so far and one more end. */
 static double with_end(const struct search *s, double value, long k, double end)
 {
-  double flow = end - release_of(s, k);
-  return s->objective == SP_SUM_FLOW   ? value + flow
-         : s->objective == SP_MAX_FLOW ? fmax(value, flow)
-                                       : fmax(value, end);
+  return flow_with(s->in, s->objective, value, k, end);
 }
 
 /* The earliest date at which worker i can begin one more task. */
@@ -114,12 +107,12 @@ static double bound_of(struct search *s, long k, double value)
     value = sp_state_later(value, last_of(s, k));
   for (int i = 1; i <= s->state.m; i++) {
     const struct sp_state_worker *x = &s->state.worker[i];
-    double first = sp_state_later(port, k < s->N ? release_of(s, k) : 0);
+    double first = sp_state_later(port, k < s->N ? flow_release(s->in, k) : 0);
     s->next[i] = isinf(x->w) ? INFINITY : begins(s, x, first) + x->w;
   }
   for (; k < s->N; k++) {
     int i = 1;
-    port = sp_state_later(port, release_of(s, k)) + s->least_c;
+    port = sp_state_later(port, flow_release(s->in, k)) + s->least_c;
     for (int j = 2; j <= s->state.m; j++)
       if (s->next[j] < s->next[i])
         i = j;
@@ -153,7 +146,7 @@ static bool is_repeated(const struct search *s, int i)
 static double send(struct search *s, long k, int i, struct sp_state_before *before)
 {
   double port = s->state.port[SP_OUT];
-  s->state.port[SP_OUT] = sp_state_later(port, release_of(s, k));
+  s->state.port[SP_OUT] = sp_state_later(port, flow_release(s->in, k));
   *before = sp_state_try(&s->state, 0, i);
   before->port[SP_OUT] = port;
   return s->state.worker[i].idle;
@@ -202,11 +195,10 @@ static void start_from(struct search *s, const char *method)
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   if (sp_plan_with(s->cx, method, s->in, &plan) == 0 && plan.n == s->N) {
     double value = 0;
-    struct sp_state_before before;
     sp_state_open(&s->state);
     for (long k = 0; k < s->N; k++) {
       s->order[k] = plan.msg[k].to;
-      s->end[k] = send(s, k, s->order[k], &before);
+      s->end[k] = flow_send(&s->state, s->in, k, s->order[k]);
       value = with_end(s, value, k, s->end[k]);
     }
     if (s->returns)
@@ -233,6 +225,10 @@ int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct 
                     struct sp_schedule *best)
 {
   static const char *const rules[] = {"mct", "min_c", "min_w", "srpt"};
+  static const char *const searches[] = {"flow-search:objective=makespan",
+                                         "flow-search:objective=max_flow",
+                                         "flow-search:objective=sum_flow"};
+  const long searched_first = 10; /* less is searched sooner than improved */
   if (in->problem != SP_BAG)
     return sp_refuse(cx, "flows are of tasks: expected a bag, this is %s",
                      sp_problem_name(in->problem));
@@ -274,6 +270,8 @@ int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct 
   }
   for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
     start_from(&s, rules[k]);
+  if (N >= searched_first)
+    start_from(&s, searches[o->objective]);
   sp_state_open(&s.state);
   search(&s, 0, 0);
   for (long k = 0; k < N; k++)
