@@ -8,8 +8,8 @@
  * not get greater. With few tasks N and enough evaluations the first half of the search also keeps
  * worse orders, by a threshold that decreases to 0, as local-search does.
  *
- *   kept iff (value', sum') <= (value, sum) in lexicographic order, or, where evaluations >= 10 N^2,
- *            N >= 10,  value' <= value (1 + 1/N max(0, 1 - 2 step/evaluations))
+ *   kept iff (value', sum') <= (value, sum) in lexicographic order, or, where evaluations >= 10
+ * N^2, N >= 10,  value' <= value (1 + 1/N max(0, 1 - 2 step/evaluations))
  *
  * Never worse than these rules, since the best order seen is kept. A rule that waits sends the same
  * messages, none of them earlier. Results that return are received as they are computed, over one

@@ -228,9 +228,10 @@ static void test_orders(void **state)
   uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000);
   for (uint32_t index = first; index < first + count; index++)
     check(index, false);
-  print_message("flow-search has the least makespan of %ld, longest flow of %ld, sum of flows of %ld "
-                "of %u\n",
-                reached[SP_MAKESPAN], reached[SP_MAX_FLOW], reached[SP_SUM_FLOW], count);
+  print_message(
+      "flow-search has the least makespan of %ld, longest flow of %ld, sum of flows of %ld "
+      "of %u\n",
+      reached[SP_MAKESPAN], reached[SP_MAX_FLOW], reached[SP_SUM_FLOW], count);
   for (int o = 0; o < OBJECTIVES; o++)
     assert_true(10 * reached[o] >= 9 * (long)count);
 }

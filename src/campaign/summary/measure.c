@@ -1,6 +1,6 @@
-/* Values that the platform alone decides: total, rho, power, time-alone, direct and the lower bounds
- * by their names. They are computed once for all methods, and only those that a table, a figure or
- * a claim of the experiment names. */
+/* Values that the platform alone decides: total, rho, power, time-alone, direct and the lower
+ * bounds by their names. They are computed once for all methods, and only those that a table, a
+ * figure or a claim of the experiment names. */
 #include "base/memory.h"
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"

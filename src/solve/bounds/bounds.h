@@ -19,7 +19,8 @@ bounds_of bounds_redistribution, bounds_bag, bounds_divisible, bounds_imbalance;
 
 /* Is a bag of N tasks short enough for bag_in_time? */
 bool bag_is_short(const struct sp_instance *, double N);
-/* The bounds unbounded and places of N tasks that are there at date 0; returns how many. (bag.c) */
+/* The bounds unbounded and places of N tasks that are there at date 0; returns how many.
+ * (in_time.c) */
 int bag_in_time(struct sp_context *, const struct sp_redistribution *p, double N,
                 struct sp_bound *bound);
 
@@ -44,6 +45,11 @@ int bounds_by_deadline(const struct sp_instance *, struct sp_context *, struct s
 static inline double bound_below(double value, bool exact)
 {
   return exact ? value : value * (1 - 1e-12);
+}
+/* The same of a time of latest_least, in the units of the instance. */
+static inline double bound_in_units(const struct sp_redistribution *p, double below, bool exact)
+{
+  return sp_redistribution_time(p, bound_below(below, exact));
 }
 
 /* The total over the greatest rate of the steady state: of units with their latencies or without,

@@ -18,8 +18,8 @@
  * r_j, and the longest flow E_j - r_j for each j, since of the first j tasks one ends no earlier
  * than E_j. Where results return the dates of the tasks sent and the E_j, in order, each with the
  * least time of a result, bound the date of the last one, too. Of workers that are alike and in the
- * same state one is tried. Nothing is searched once the value is that of a bound of src/solve/bounds/
- * but for 1e-12. */
+ * same state one is tried. Nothing is searched once the value is that of a bound of
+ * src/solve/bounds/ but for 1e-12. */
 #include "method/context.h"
 #include "model/instance.h"
 #include "solve/bag/bag.h"
