@@ -75,6 +75,7 @@ int star_add_words(struct star *, const char *text, struct sp_error *);
 /* Texts that replace the workload of a star; NULL: as the star has it. */
 struct star_workload {
   const char *tasks, *work, *deadline;
+  const char *no_release; /* not NULL: dates of arrival are refused, "a steady state has .." */
 };
 /* sp_star_parse with another workload, or with one for a star that has none. */
 struct sp_instance *star_parse(const char *text, const struct star_workload *, struct sp_error *);
