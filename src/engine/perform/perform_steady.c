@@ -143,8 +143,9 @@ int sp_perform_steady(const struct sp_graph *g, const struct sp_steady *steady,
     return sp_bad_input(error, "the date is %.12g, expected a number > 0", run->time);
   if (run->strategy == SP_ON_LINE && run->places < 1)
     return sp_bad_input(error, "%ld places, expected at least 1", run->places);
-  if (sp_graph_has_results(g))
-    return sp_failure(error, SP_CANNOT, "results return, which no strategy executes");
+  if (run->strategy == SP_ON_LINE && sp_graph_has_results(g))
+    return sp_bad_input(error, "results return, which on-line does not serve: expected periodic or "
+                               "early");
   int code = run->strategy == SP_ON_LINE
                  ? perform_on_line(g, steady->throughput, run, x, trace, error)
                  : perform_periods(g, period, run, x, trace, error);

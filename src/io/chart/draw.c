@@ -83,7 +83,7 @@ static void draw_shades(cairo_t *cr, const struct gantt_chart *chart, double y)
 static void draw_legend(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_merged *m)
 {
   static const char *const name[][2] = {
-      [GANTT_TO_MASTER] = {"worker to master"},
+      [GANTT_TO_MASTER] = {"worker to master", "message of a result"},
       [GANTT_TO_WORKER] = {"master to worker", "message"},
       [GANTT_RECEIVED] = {"computation, received", "computation"},
       [GANTT_OWN] = {"computation, own"},

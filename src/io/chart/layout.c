@@ -57,7 +57,8 @@ static double last_done(const struct sp_trace *trace)
   for (long k = 0; k < trace->n; k++) { /* by start */
     const struct sp_event *e = &trace->event[k];
     bool known = e->message >= 0 && e->message < n;
-    if (e->kind == SP_COMPUTE || (e->to == 0 && !e->lost && known && computed[e->message]))
+    bool result = e->kind == SP_RESULT || (e->to == 0 && known && computed[e->message]);
+    if (e->kind == SP_COMPUTE || (result && !e->lost))
       last = fmax(last, e->end);
     if (e->kind == SP_COMPUTE && known)
       computed[e->message] = true;
@@ -100,6 +101,8 @@ enum gantt_look gantt_look_of(const struct gantt_chart *chart, const struct sp_e
 {
   if (e->lost)
     return GANTT_LOST;
+  if (e->kind == SP_RESULT)
+    return GANTT_TO_MASTER;
   if (e->kind == SP_TRANSFER)
     return e->to == 0 ? GANTT_TO_MASTER : GANTT_TO_WORKER;
   return e->message < 0 && !chart->graph ? GANTT_OWN : GANTT_RECEIVED;

@@ -97,7 +97,7 @@ static void count_held(struct writer *w, long j)
     w->held[e->to] += e->amount;
     write_held(w, e->to, e->start);
   }
-  if (w->rows.graph || (e->kind == SP_COMPUTE && e->message >= 0))
+  if ((w->rows.graph && e->kind != SP_RESULT) || (e->kind == SP_COMPUTE && e->message >= 0))
     min_queue_push(&w->leaving, e->end, j);
 }
 

@@ -53,7 +53,9 @@ static int by_date(const void *left, const void *right)
     return SP_COMPARE(a->at.low, b->at.low);
   if (a->from != b->from)
     return a->from - b->from;
-  return a->to - b->to;
+  if (a->to != b->to)
+    return a->to - b->to;
+  return a->result - b->result;
 }
 
 struct steady_steps steady_steps_find(const struct sp_graph *g, const struct sp_steady_period *p,

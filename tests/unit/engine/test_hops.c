@@ -20,7 +20,7 @@ static struct sp_hop message(const struct sp_graph *g, int from, int to, double 
 
 static struct sp_hop work(int node, double amount, long arrivals)
 {
-  return (struct sp_hop){node - 1, node - 1, -1, amount, 0, arrivals};
+  return (struct sp_hop){node - 1, node - 1, -1, amount, 0, arrivals, false};
 }
 
 /* A schedule and its execution. */

@@ -9,7 +9,7 @@
 
 static struct sp_steady solve(const struct sp_graph *g)
 {
-  struct sp_steady s;
+  struct sp_steady s = {0};
   struct sp_error error = {"no reason"};
   if (sp_graph_check(g, &error) != SP_OK || sp_steady_solve(g, true, &s, &error) != SP_OK)
     fail_msg("%s", error.text);
