@@ -90,7 +90,7 @@ static int read_event(struct csv *csv, struct sp_event *e)
   char **field = csv->field;
   if (!read_kind(field[2], e))
     return unexpected(csv, field[2], "kind",
-                      "transfer, compute, result (of a graph), or lost- before one of them");
+                      "transfer, compute, result, lost-transfer, lost-compute or lost-result");
   if (read_double(csv, field[0], "start", &e->start) ||
       read_double(csv, field[1], "end", &e->end) ||
       read_long(csv, field[3], "from", INT_MAX - 1, &from) ||
