@@ -185,9 +185,8 @@ static inline bool naive_trace(const struct sp_graph *g, const struct sp_hops *h
   for (long k = 0; k < hops->n; k++) {
     const struct sp_hop *hop = &hops->hop[k];
     if (x.progress[k] == 2)
-      sp_trace_add(trace,
-                   &(struct sp_event){x.start[k], x.end[k], hop->amount, hop->from + 1, hop->to + 1,
-                                      k, kind_of(hop), false});
+      sp_trace_add(trace, &(struct sp_event){x.start[k], x.end[k], hop->amount, hop->from + 1,
+                                             hop->to + 1, k, kind_of(hop), false});
   }
   naive_close(&x);
   return whole;

@@ -567,7 +567,7 @@ static void test_nonsense(void **state)
       {{0, 0, -1, 1, NAN, 0, false}, "its earliest date is not a number >= 0"},
       {{0, 0, -1, 1, INFINITY, 0, false}, "its earliest date is not a number >= 0"},
       {{0, 0, -1, 1, 0, -1, false}, "it waits for less than no transfer"},
-        {{0, 1, 0, 1, 0, 0, true}, "hop 2 (1 -> 2): no results return on this graph"},
+      {{0, 1, 0, 1, 0, 0, true}, "hop 2 (1 -> 2): no results return on this graph"},
   };
   struct trial t = trial_of("w=1,inf,1 edges=1-2:3,2-3:1:inf", NULL);
   for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {

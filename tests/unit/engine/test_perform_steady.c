@@ -489,13 +489,21 @@ static void refusals(void **unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(figure_2),     cmocka_unit_test(dates),
-      cmocka_unit_test(exact_dates),  cmocka_unit_test(special_graphs),
-      cmocka_unit_test(lone_master),  cmocka_unit_test(rounded_dates),
-      cmocka_unit_test(known_cases),  cmocka_unit_test(random_graphs), cmocka_unit_test(random_results),
-      cmocka_unit_test(places),       cmocka_unit_test(order_of_service),
-      cmocka_unit_test(shared_ports), cmocka_unit_test(spanning_tree),
-      cmocka_unit_test(random_trees), cmocka_unit_test(noise),
+      cmocka_unit_test(figure_2),
+      cmocka_unit_test(dates),
+      cmocka_unit_test(exact_dates),
+      cmocka_unit_test(special_graphs),
+      cmocka_unit_test(lone_master),
+      cmocka_unit_test(rounded_dates),
+      cmocka_unit_test(known_cases),
+      cmocka_unit_test(random_graphs),
+      cmocka_unit_test(random_results),
+      cmocka_unit_test(places),
+      cmocka_unit_test(order_of_service),
+      cmocka_unit_test(shared_ports),
+      cmocka_unit_test(spanning_tree),
+      cmocka_unit_test(random_trees),
+      cmocka_unit_test(noise),
       cmocka_unit_test(refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
