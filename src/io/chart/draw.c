@@ -88,7 +88,7 @@ static void draw_legend(cairo_t *cr, const struct gantt_chart *chart, const stru
       [GANTT_RECEIVED] = {"computation, received", "computation"},
       [GANTT_OWN] = {"computation, own"},
       [GANTT_LOST] = {"lost", "lost"},
-      [GANTT_RESULT] = {"result to master"},
+      [GANTT_RESULT] = {"result to master", "message of a result"},
       [GANTT_LOOKS] = {"several, too short to draw apart", "several, too short to draw apart"},
       [GANTT_LOOKS + 1] = {"several different ones", "several different ones"},
   };

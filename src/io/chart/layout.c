@@ -71,7 +71,9 @@ static struct message *find_messages(const struct sp_trace *trace, long *n)
  * afterwards. */
 static bool is_result(const struct sp_event *e, const struct message *message, long n)
 {
-  return e->kind == SP_TRANSFER && e->to == 0 && e->message >= 0 && e->message < n &&
+  if (e->kind != SP_TRANSFER)
+    return e->kind == SP_RESULT;
+  return e->to == 0 && e->message >= 0 && e->message < n &&
          message[e->message].computes == e->from && message[e->message].begins <= e->start;
 }
 

@@ -96,7 +96,7 @@ static bool takes(const struct writer *w, const struct sp_event *e)
 {
   const struct sp_instance *in = w->rows.in;
   if (w->rows.graph)
-    return true;
+    return e->kind != SP_RESULT;
   bool held = w->rows.kinds > SLICE_RESULT && in->hold_result && sp_returns(in, e->from);
   return e->message >= 0 && (held ? e->kind == SP_TRANSFER && e->to == 0 : e->kind == SP_COMPUTE);
 }

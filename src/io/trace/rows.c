@@ -40,8 +40,9 @@ static struct trace_slice place(struct trace_rows *rows, int node, enum row_kind
   double start = fmax(e->start, rows->row[row].end), end = fmax(e->end, start);
   rows->row[row].end = end;
   rows->row[row].used = true;
-  /* where results return, workers send nothing else */
-  bool result = rows->kinds > SLICE_RESULT && e->kind == SP_TRANSFER && e->to == 0;
+  /* where results return, the workers of a star send nothing else */
+  bool to_master = rows->kinds > SLICE_RESULT && e->kind == SP_TRANSFER && e->to == 0;
+  bool result = e->kind == SP_RESULT || (!rows->graph && to_master);
   return (struct trace_slice){e, row, result ? SLICE_RESULT : (int)kind, start, end};
 }
 
@@ -69,6 +70,7 @@ void rows_init(struct trace_rows *rows, const struct sp_trace *trace, const stru
     int node = e->from > e->to ? e->from : e->to;
     rows->nodes = node >= rows->nodes ? node + 1 : rows->nodes;
     rows->last = fmax(rows->last, e->end);
+    rows->kinds = e->kind == SP_RESULT ? SLICE_KINDS : rows->kinds;
   }
   rows->slack = rows->last * ROUNDING;
   for (int node = 0; node < rows->nodes; node++)
