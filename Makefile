@@ -236,6 +236,8 @@ long: deps ## the long tier: the laws on a million instances, the packages in ba
 	FASTER_COUNT=1000000 $(BUILD)/tests/laws/faster_senders
 	CHANGING_COUNT=100000 $(BUILD)/tests/laws/changing
 	MEMORY_COUNT=10000 $(BUILD)/tests/laws/memory
+	ONE_ROUND_COUNT=12000 $(BUILD)/tests/laws/one_round
+	RETURNS_COUNT=10000 $(BUILD)/tests/laws/returns
 	ROUNDING_COUNT=100000 $(BUILD)/tests/laws/rounding
 	OPTIMAL_COUNT=10000 $(BUILD)/tests/unit/optimum/test_optimal
 	BOUNDS_COUNT=20000 $(BUILD)/tests/unit/bounds/test_bounds

@@ -22,7 +22,8 @@
  * The search ends after `nodes` nodes: the best sequence found is planned without a proof;
  * unproven=refuse refuses instead and reports the proven bound. If a buffer limits a message, or
  * memory what a worker holds, the linear system does not hold: then each node is solved by linear
- * programmes (each counts as 100 nodes), and the other depths are refused.
+ * programmes (each counts as 100 nodes), and depth=unbounded is refused. In one round, where a
+ * worker holds one message, a memory is such a limit of its message.
  *
  * Source: RR-6096, BB-LIGHT, which builds from the front with the bound
  * T1 + max(min c, 1/sum(1/w)) (W - W1). Cost: exponential; O(p) a node and price.
@@ -43,10 +44,11 @@ static int check_depth(struct sp_context *cx, const struct sp_activation *a, enu
                        double best)
 {
   double room = sp_activation_room(a, best);
-  if (a->limited)
-    return sp_refuse(cx, "a buffer or the memory limits messages: take depth=bounded");
   if (depth != UNBOUNDED)
     return 0;
+  if (a->limited)
+    return sp_refuse(cx,
+                     "a buffer or the memory limits messages: take depth=bounded or depth=once");
   if (room == INFINITY)
     return sp_refuse(cx, "with a latency of 0 there is no longest sequence: take depth=bounded");
   if (room >= SP_ACTIVATION_LONGEST)

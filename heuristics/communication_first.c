@@ -41,4 +41,5 @@ const struct sp_heuristic sp_heuristic_communication_first = {
     .options = sp_cyclic_options,
     .options_size = sizeof(struct sp_cyclic_options),
     .plan = communication_first_plan,
+    .results = true,
 };

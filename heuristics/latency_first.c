@@ -28,4 +28,5 @@ const struct sp_heuristic sp_heuristic_latency_first = {
     .options = sp_cyclic_options,
     .options_size = sizeof(struct sp_cyclic_options),
     .plan = latency_first_plan,
+    .results = true,
 };

@@ -60,7 +60,7 @@ static int periodic_optimized_plan(struct sp_context *cx, const struct sp_instan
                                    const void *options, struct sp_schedule *out)
 {
   (void)options;
-  if (sp_divisible_served(cx, in, true))
+  if (sp_divisible_served(cx, in, true) || sp_results_served(cx, in))
     return -1;
   out->planned = 0;
   if (in->total.v == 0)
@@ -94,4 +94,5 @@ const struct sp_heuristic sp_heuristic_periodic_optimized = {
     .version = 3,
     .problems = SP_DIVISIBLE,
     .plan = periodic_optimized_plan,
+    .results = true,
 };

@@ -10,7 +10,7 @@
  *   bag             the list and quota rules, min_c-deadline, rollout, beam, optimal,
  *                   local-search, also from rollout and beam
  *   divisible       umr, periodic, periodic-optimized, X-first, dp, ga, sa, bb-light, optimal,
- *                   multi-installment
+ *                   multi-installment, returns
  *
  *   plan = argmin makespan, or argmax load by the deadline, over the parts (ties: the first)
  *
@@ -76,6 +76,7 @@ static const struct part PARTS[] = {
     {SP_DIVISIBLE, "bb-light", 0, 1000},
     {SP_DIVISIBLE, "optimal", 0, 1000},
     {SP_DIVISIBLE, "multi-installment", 0, 0},
+    {SP_DIVISIBLE, "returns", 0, 1000},
 };
 
 static double choices(const struct sp_instance *in)
@@ -93,6 +94,8 @@ static int portfolio_plan(struct sp_context *cx, const struct sp_instance *in, c
   double best = INFINITY;
   if (in->problem == SP_BAG && sp_most_tasks(in) > most_tasks)
     return sp_refuse(cx, "it executes plans of all methods, of at most %g tasks", most_tasks);
+  if (in->problem == SP_BAG && sp_has_results(in))
+    return sp_refuse(cx, "it plans bags as if nothing returned, take one that decides on line");
   for (size_t k = 0; k < sizeof PARTS / sizeof *PARTS; k++) {
     const struct part *part = &PARTS[k];
     char method[80];
@@ -123,4 +126,5 @@ const struct sp_heuristic sp_heuristic_portfolio = {
     .options = options,
     .options_size = sizeof(struct options),
     .plan = portfolio_plan,
+    .results = true,
 };

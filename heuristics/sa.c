@@ -14,6 +14,9 @@
  *   cost = T, or minus the load by the deadline
  *   kept iff cost' <= cost + 0.03 |cost| max(0, 1 - step/(0.9 evaluations))
  *
+ * Results that return have no influence on the sequence; the chunks are then those of
+ * sp_sequence_plan.
+ *
  * The start is the plan of periodic-optimized (of periodic if that sends over 120 messages, of
  * umr:select=prefix or latency-first if periodic refuses), or one message to the best worker if
  * that is better. If chunk limits (buffers) can bind, the linear system does not hold: then linear
@@ -210,7 +213,7 @@ static int sa_plan(struct sp_context *cx, const struct sp_instance *in, const vo
                    struct sp_schedule *out)
 {
   const struct options *options = data;
-  struct sp_activation *a = sp_activation_new(cx, in);
+  struct sp_activation *a = sp_results_served(cx, in) ? NULL : sp_activation_new(cx, in);
   if (!a)
     return -1;
   if (a->p == 0)
@@ -245,4 +248,5 @@ const struct sp_heuristic sp_heuristic_sa = {
     .options = options,
     .options_size = sizeof(struct options),
     .plan = sa_plan,
+    .results = true,
 };

@@ -235,13 +235,18 @@ static void make_bounds(struct call *call)
   t->n = sp_bounds(t->in, t->bound);
 }
 
-static PyObject *bounds(PyObject *self, PyObject *args)
+static void make_flow_bounds(struct call *call)
+{
+  struct task *t = (struct task *)call;
+  t->n = sp_flow_bounds(t->in, t->bound);
+}
+
+static PyObject *list_of_bounds(PyObject *args, void (*make)(struct call *))
 {
   PyObject *star;
-  (void)self;
   if (!PyArg_ParseTuple(args, "O!", star_type, &star))
     return NULL;
-  struct task *t = task_new(make_bounds, star, NULL);
+  struct task *t = task_new(make, star, NULL);
   if (!t || task_make(t))
     return NULL;
   PyObject *list = PyList_New(t->n);
@@ -249,6 +254,18 @@ static PyObject *bounds(PyObject *self, PyObject *args)
     PyList_SetItem(list, k, Py_BuildValue("(sd)", t->bound[k].name, t->bound[k].value));
   task_free(&t->call);
   return list;
+}
+
+static PyObject *bounds(PyObject *self, PyObject *args)
+{
+  (void)self;
+  return list_of_bounds(args, make_bounds);
+}
+
+static PyObject *flow_bounds(PyObject *self, PyObject *args)
+{
+  (void)self;
+  return list_of_bounds(args, make_flow_bounds);
 }
 
 enum { MOST_MESSAGES = 1000 }; /* of the search of a divisible load, as on the command line */
@@ -322,6 +339,7 @@ static PyMethodDef functions[] = {
      "run(star, method, seed, noise_link, noise_cpu, platform, events) -> tuple"},
     {"plan", plan, METH_VARARGS, "plan(star, method, seed) -> (name, planned, messages)"},
     {"bounds", bounds, METH_VARARGS, "bounds(star) -> [(name, value), ..], the strongest first"},
+    {"flow_bounds", flow_bounds, METH_VARARGS, "flow_bounds(star) -> [(name, value), ..]"},
     {"optimal", optimal, METH_VARARGS, "optimal(star, nodes, messages, objective) -> tuple"},
     {"cost", cost, METH_VARARGS,
      "cost(star, messages) -> makespan, or minus the load by the deadline"},

@@ -6,13 +6,17 @@ const SHARD = 50; // platforms of a call; the results do not depend on it, nor o
 const fleet = []; // engines, made when they are first needed
 let report = null; // {ini, page} of the last campaign
 
-// The workload of the star as settings of a family: what the platforms have beside c, w and loads.
+// The workload of the star as settings of a family: what the platforms have beside c, w and loads. Results are in
+// proportion to c there; dates of arrival are drawn by a law.
 function workloadOf(star) {
-  const alike = (list) => list.every((value) => value === list[0]);
-  return [...Object.entries(star?.rest || {}), ...["buffer", "latency"].flatMap((key) => {
-    const list = star?.list[key];
-    return list ? [[key, alike(list) ? list[0] : `${Math.min(...list)}..${Math.max(...list)}`]] : [];
-  })].map((pair) => pair.join("=")).join("; ");
+  const dates = /^[^a-z]/.test(star?.rest.release || ""), rest = Object.entries(star?.rest || {})
+    .filter(([key]) => !dates || !["release", "known"].includes(key));
+  const lists = { buffer: star?.list.buffer, latency: star?.list.latency, memory: star?.list.memory,
+    result: star?.list.result?.map((value, i) => String(Number((number(value) / number(star.list.c[i])).toPrecision(6)))) };
+  const range = (list) => list.every((value) => value === list[0]) ? list[0]
+    : `${Math.min(...list.map(number))}..${Math.max(...list.map(number))}`;
+  return [...rest, ...Object.entries(lists).filter(([, list]) => list).map(([key, list]) => [key, range(list)])
+    .filter(([, text]) => !text.includes("NaN"))].map((pair) => pair.join("=")).join("; ");
 }
 let preset = "";
 function presetSettings() {

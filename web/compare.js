@@ -123,8 +123,9 @@ function isLate(run) {
   return run.planned !== null && run.planned !== undefined && run.makespan > run.planned * (1 + 1e-9);
 }
 function lateWords(run) {
-  return run.warning || (isLate(run) ? "executed, the plan takes longer than planned" : run.wasted || run.resends
-    ? `${amount(run.wasted)} sent in vain, ${run.resends} sent again` : "");
+  const flows = run.max_flow === undefined ? "" : `longest flow ${amount(run.max_flow)}, sum of flows ${amount(run.sum_flow)}`;
+  return run.warning || [isLate(run) ? "executed, the plan takes longer than planned" : run.wasted || run.resends
+    ? `${amount(run.wasted)} sent in vain, ${run.resends} sent again` : "", flows].filter(Boolean).join("; ");
 }
 
 // ---- The charts.

@@ -8,7 +8,7 @@ function setAddress() {
 function readAddress() {
   const address = new URLSearchParams(location.hash.slice(1));
   if (address.get("graph"))
-    useGraph({ kind: address.get("kind"), text: address.get("graph"), masters: address.get("masters") });
+    useGraph({ kind: address.get("kind"), text: address.get("graph"), ...Object.fromEntries(graphFields.map((field) => [field, address.get(field)])) });
   if (!address.get("star"))
     return false;
   useLink(address.get("star"), address.get("h") || "");

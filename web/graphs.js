@@ -4,9 +4,9 @@
 
 const STEADY = "steady", PLACES = "star with places", TASKS = "switch, whole tasks"; // the others are the program's names
 const kinds = [STEADY, PLACES, "chain", "loop", "tree", "star", "bus", "hypercube", "switch", TASKS, "mesh", "torus"];
-function graphWords(kind, text, masters) {
+function graphWords({ kind, text, masters, messages, fewest }) {
   return kind === STEADY ? ["steady", `--graph=${text}`, ...(masters ? [`--master=${masters}`] : []), "--schedule"]
-    : kind === PLACES ? ["steady", `--star=${text}`]
+    : kind === PLACES ? ["steady", `--star=${text}`, ...(messages ? [`--messages=${messages}`] : []), ...(fewest ? ["--fewest-places"] : [])]
       : kind === TASKS ? ["network", "switch", text, "--simulate", "--order=tasks", "--engine=native"] : ["network", kind, text, "--schedule"];
 }
 
@@ -102,11 +102,11 @@ function steadyGraph(text, masters, answer) {
 // The master's port and the processors, with their shares of the cycle's time.
 function placesGraph(text, answer) {
   const star = readStar(text.toLowerCase()), { list } = star, messages = answer.cycle.length, seconds = messages / number(answer.throughput);
-  const count = (i) => answer.cycle.filter((to) => to === i + 1).length;
+  const count = (i) => answer.cycle.filter((to) => to === i + 1).length, places = (i) => answer.places?.[i] ?? list.buffer[i];
   const nodes = [{ id: 0, name: "M", words: ["master"], share: 0 }], edges = [];
   for (let i = 0; i < star.m; i++) {
     const port = count(i) * (number(list.c[i]) + number(list.latency?.[i] || 0)) / seconds, busy = count(i) * number(list.w[i]) / seconds;
-    nodes.push({ id: i + 1, name: P(i + 1), share: count(i) ? busy : 0, words: [`w ${list.w[i]}, ${list.buffer[i]} place${plural(list.buffer[i])}`,
+    nodes.push({ id: i + 1, name: P(i + 1), share: count(i) ? busy : 0, words: [`w ${list.w[i]}, ${places(i)} place${plural(places(i))}`,
       count(i) ? `busy ${charts.percent(busy)}` : "not used"] });
     edges.push({ from: 0, to: i + 1, share: port, arrow: count(i) > 0, words: `c ${list.c[i]}: ${count(i)} of ${messages}` });
   }
@@ -207,13 +207,12 @@ function loadTitle(bar) {
 // ---- The view.
 
 const solve = newest(other, async () => {
-  const { kind, text, masters } = graphNow();
-  const words = graphWords(kind, text, masters), chart = "--trace=rows:/rows.json";
+  const now = graphNow(), { kind } = now, words = graphWords(now), chart = "--trace=rows:/rows.json";
   const simulated = kind === STEADY || kind === PLACES ? [] : kind === TASKS ? [chart] : ["--simulate", "--engine=native", chart];
   let [plain, answer] = await Promise.all([other.call(words), other.call([...words, ...simulated, "--json"], ["/rows.json"])]);
   if (kind === PLACES && answer.out)
     answer = await other.call([...words, `--simulate=${cyclesEnd(JSON.parse(answer.out))}`, "--engine=native", chart, "--json"], ["/rows.json"]);
-  showGraph(kind, text, masters, plain, answer);
+  showGraph(now, plain, answer);
   $("graph-command").replaceChildren(commandLine(quoted(words)));
 }, showGraphFault);
 function showGraphFault(text) {
@@ -223,8 +222,10 @@ function showGraphFault(text) {
     $("graph-text").setAttribute("aria-invalid", "true");
   $("graph-shown").classList.toggle("stale", Boolean(text));
 }
-function showGraph(kind, text, masters, plain, answer) {
+function showGraph({ kind, text, masters, messages }, plain, answer) {
   $("graph-masters").parentElement.hidden = kind !== STEADY;
+  for (const field of ["graph-messages", "graph-fewest"])
+    $(field).parentElement.hidden = kind !== PLACES;
   if (plain.code || !answer.out) {
     showGraphFault(message(plain.code ? plain : answer));
     return;
@@ -234,7 +235,7 @@ function showGraph(kind, text, masters, plain, answer) {
   const document = JSON.parse(answer.out), steady = kind === STEADY;
   const graph = steady ? steadyGraph(text, masters, document) : kind === PLACES ? placesGraph(text, document)
     : kind === TASKS ? tasksGraph(text, document) : networkGraph(kind, text, document);
-  $("graph-result").textContent = (steady ? steadyWords : kind === PLACES ? placesWords : kind === TASKS ? tasksWords : networkWords)(document);
+  $("graph-result").textContent = (steady ? steadyWords : kind === PLACES ? placesWords : kind === TASKS ? tasksWords : networkWords)(document, messages);
   const few = graph.nodes.length <= 40;
   $("graph-picture").replaceChildren(few ? drawGraph(graph, $("graph-result").textContent) : make("p", {}, "too many nodes to draw"));
   showShares(graph.table);
@@ -257,10 +258,15 @@ const CYCLES = 4; // that are executed and drawn
 function cyclesEnd({ cycle, throughput }) {
   return CYCLES * cycle.length / number(throughput);
 }
-function placesWords({ throughput, unlimited, cycle, proven }) {
+function placesWords({ throughput, unlimited, cycle, proven, places, fewest }, messages) {
   const rate = (text) => text.includes("/") ? `${text} = ${amount(number(text))}` : text, shown = cycle.slice(0, 60).map(P).join(" ");
+  const all = `the cycle of messages is ${shown}${cycle.length > 60 ? " .." : ""}.`;
+  if (places)
+    return `${fewest} place${plural(fewest)} are the fewest for the throughput without limits, ${rate(unlimited)} tasks per unit of time: ` +
+      `${places.map((b, i) => `${P(i + 1)} has ${b}`).join(", ")}; ${all}`;
+  const none = messages ? `No period of at most ${messages} message${plural(messages)} is faster` : "No endless schedule is faster";
   return `Throughput ${rate(throughput)} tasks per unit of time with these places, ${rate(unlimited)} without limits: ` +
-    `the cycle of messages is ${shown}${cycle.length > 60 ? " .." : ""}. ${proven ? "No endless schedule is faster: proven exactly." : "Not proven to be the greatest."}`;
+    `${all} ${proven ? `${none}: proven exactly.` : "Not proven to be the greatest."}`;
 }
 function tasksWords({ tasks, time, proven }) {
   return `All tasks are computed at ${amount(tasks.makespan)} with ${tasks.transfers.length} message${plural(tasks.transfers.length)} ` +
@@ -287,11 +293,17 @@ function showShares({ head, rows }) {
 }
 
 // What the page's address says of the graph: nothing of the first example.
-const sameGraph = (a, b) => a.kind === b.kind && a.text === b.text && (a.masters || "") === (b.masters || "");
-const graphNow = () => ({ kind: $("graph-kind").value, text: $("graph-text").value.trim(), masters: $("graph-masters").value.trim() });
+const graphFields = ["masters", "messages", "fewest"]; // beside the words
+const sameGraph = (a, b) => a.kind === b.kind && a.text === b.text && graphFields.every((field) => (a[field] || "") === (b[field] || ""));
+function graphNow() {
+  const kind = $("graph-kind").value, places = kind === PLACES;
+  return { kind, text: $("graph-text").value.trim(), masters: $("graph-masters").value.trim(),
+    messages: places ? $("graph-messages").value.trim() : "", fewest: places && $("graph-fewest").checked ? "yes" : "" };
+}
 function graphAddress() {
-  const { kind, text, masters } = graphNow();
-  return !text || sameGraph(graphNow(), graph_examples[0]) ? {} : { kind, graph: text, ...(masters ? { masters } : {}) };
+  const now = graphNow();
+  return !now.text || sameGraph(now, graph_examples[0]) ? {} : { kind: now.kind, graph: now.text,
+    ...Object.fromEntries(graphFields.filter((field) => now[field]).map((field) => [field, now[field]])) };
 }
 function useGraph(graph) {
   const k = graph_examples.findIndex((example) => sameGraph(example, graph));
@@ -299,6 +311,8 @@ function useGraph(graph) {
   $("graph-kind").value = kinds.includes(graph.kind) ? graph.kind : STEADY;
   $("graph-text").value = graph.text;
   $("graph-masters").value = graph.masters || "";
+  $("graph-messages").value = graph.messages || "";
+  $("graph-fewest").checked = Boolean(graph.fewest);
   $("graph-lesson").textContent = graph_examples[k]?.lesson || "";
   solveNew();
 }
@@ -313,6 +327,7 @@ fillExamples($("graph-preset"), graph_examples);
 $("graph-preset").addEventListener("change", () => useGraph(graph_examples[$("graph-preset").value]));
 $("graph-kind").addEventListener("change", solveNew);
 $("graph-text").addEventListener("input", solveNew);
-$("graph-masters").addEventListener("input", solveNew);
+for (const field of graphFields)
+  $(`graph-${field}`).addEventListener("input", solveNew);
 charts.onWidth($("graph-chart"), () => graphChart.chart && graphChart.draw());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => graphChart.chart && graphChart.draw());

@@ -6,6 +6,7 @@ const heads = { c: "c, time of a task on the link", w: "w, time to compute a tas
   load: "load, tasks at the start", delta: "imbalance, tasks to send", buffer: "buffer, tasks that fit",
   memory: "memory, load that fits", result: "time of a result on the link" };
 const totals = { tasks: "tasks at the master", work: "load at the master", deadline: "deadline", timeout: "time until a failure is noticed",
+  release: "release, dates of the tasks or every(..), poisson(..)",
   recv: "messages received at once", send: "messages sent at once", profile: "profile, what changes" };
 const MOST_ROWS = 500; // of the table; larger stars are in words alone
 
@@ -82,9 +83,10 @@ const kindsOfStar = {
   deadline: { name: "divisible: the most load by a date", value: "100", methods: "communication-first,umr,sa" },
   delta: { name: "imbalances, without computation", methods: "sorted" },
 };
-const optional = { latency: "1", buffer: "1", deadline: "100", memory: "50", result: "1" }; // with the value to begin with
+const optional = { latency: "1", buffer: "1", deadline: "100", memory: "50", result: "1", release: "every(2)" }; // with the value to begin with
 function kindOf(star) {
-  return Object.keys(kindsOfStar).find((key) => star.list[key] || (key in star.rest && (key !== "deadline" || !star.rest.work)));
+  return Object.keys(kindsOfStar).find((key) => star.list[key] || (key in star.rest && (key !== "deadline" || !star.rest.work)) ||
+    (key === "tasks" && "release" in star.rest));
 }
 function setKind(kind) {
   const star = readStar(state.star);
@@ -98,7 +100,7 @@ function setKind(kind) {
     star.list.delta = Array.from({ length: star.m }, (_, i) => star.m === 1 ? "0" : i ? i === star.m - 1 ? "-1" : "0" : "1");
   else
     star.rest[kind] = kindsOfStar[kind].value;
-  for (const key of ["memory", "free", "result", "hold", "duplex", "lost"])
+  for (const key of ["memory", "free", "result", "hold", "release", "known", "duplex", "lost"])
     if (!concerns[key](star)) {
       delete star.list[key];
       delete star.rest[key];
@@ -111,6 +113,10 @@ function toggleField(key, wanted) {
   if (!wanted) {
     delete star.list[key];
     delete star.rest[key];
+    if (key === "release") {
+      delete star.rest.known;
+      star.rest.tasks ||= kindsOfStar.tasks.value;
+    }
   } else if (lists.includes(key)) {
     star.list[key] = Array(star.m).fill(optional[key]);
   } else {
@@ -119,7 +125,7 @@ function toggleField(key, wanted) {
   begin(writeStar(star), serving(star));
 }
 
-// ---- Memory, duplex, hosts that fail: what concerns the star can be chosen.
+// ---- Memory, results, arrivals, duplex, hosts that fail: what concerns the star can be chosen.
 
 const fails = (star) => /(^|;)(host|link)/.test(star.rest.profile || "");
 const concerns = {
@@ -127,13 +133,15 @@ const concerns = {
   free: (star) => Boolean(star.list.memory),
   result: (star) => !["load", "delta"].includes(kindOf(star)),
   hold: (star) => Boolean(star.list.result) && kindOf(star) === "tasks",
+  release: (star) => kindOf(star) === "tasks",
+  known: (star) => "release" in star.rest,
   duplex: (star) => (["load", "delta"].includes(kindOf(star)) || star.list.result) && !fails(star),
   failure: (star) => kindOf(star) !== "delta" && !star.list.memory && star.rest.duplex !== "half",
   lost: (star) => kindOf(star) === "load" && fails(star),
 };
 // The heuristics, with one that serves the star, where many do not.
 function serving(star) {
-  const one = star.list.memory ? "bb-light" : star.list.result && kindOf(star) === "tasks" ? "mct" : kindOf(star) === "load" && fails(star) ? "bba-on-line" : "";
+  const one = star.list.memory ? "bb-light" : kindOf(star) === "tasks" && (star.list.result || star.rest.release) ? "mct" : kindOf(star) === "load" && fails(star) ? "bba-on-line" : "";
   return !one || methodsOf(state.methods).some((method) => isOf(method, one)) ? state.methods : [...methodsOf(state.methods), one].join(",");
 }
 // The first host goes down in the middle of the run, and comes back.
@@ -165,10 +173,10 @@ function showMore(star) {
     return place(select, concerns[select.dataset.key](star) || select.dataset.key in star.rest);
   });
   seen.push(place($("has-memory"), concerns.memory(star) || star.list.memory), place($("has-result"), concerns.result(star) || star.list.result),
-    place($("has-failure"), concerns.failure(star) || fails(star)));
+    place($("has-release"), concerns.release(star) || "release" in star.rest), place($("has-failure"), concerns.failure(star) || fails(star)));
   $("has-failure").checked = fails(star);
   $("more").hidden = !seen.some(Boolean);
-  if (star.list.memory || star.list.result || fails(star) || choices.some((select) => select.dataset.key in star.rest))
+  if (star.list.memory || star.list.result || "release" in star.rest || fails(star) || choices.some((select) => select.dataset.key in star.rest))
     $("more").open = true;
 }
 

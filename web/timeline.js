@@ -1,6 +1,6 @@
 // Gantt charts of the page: the rows of chart.js on a canvas, or as SVG for a file, in the colours and hatching of
-// --gantt (src/io/chart/style.c): a hue for each worker; to the master hatched, to a worker pale, tasks received full,
-// own tasks grey, what is lost hatched in grey. The charts of a group show the same part of the time axis.
+// --gantt (src/io/chart/style.c): a hue for each worker; to the master hatched, results the other way, to a worker pale,
+// tasks received full, own tasks grey, what is lost hatched in grey. The charts of a group show the same part of the time axis.
 "use strict";
 
 const hues = [[0, 114, 178], [230, 159, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [213, 94, 0]];
@@ -20,12 +20,12 @@ const dashes = { makespan: [], period: [], planned: [7, 4], bound: [4, 3], optim
 // Paints a bar; returns its colour.
 function paintLook(painter, { paper, dark }, { kind, from, to }, small, ...place) {
   const hue = kind === "lost" ? [140, 140, 140] : hues[((to || from) + hues.length - 1) % hues.length];
-  const hatched = kind === "to-master" || kind === "lost", grey = Math.round((small ? 0.7 : 0.87) * 255);
+  const strength = { "to-master": 0.12, lost: 0.12, result: 0.2 }[kind], hatched = Boolean(strength), grey = Math.round((small ? 0.7 : 0.87) * 255);
   const own = dark ? [small ? 100 : 72, small ? 104 : 77, small ? 110 : 83] : [grey, grey, grey];
-  const fill = kind === "own" ? own : kind === "received" ? hue : mix(hue, small ? 0.75 : hatched ? 0.12 : 0.45, paper);
+  const fill = kind === "own" ? own : kind === "received" ? hue : mix(hue, small ? 0.75 : strength || 0.45, paper);
   painter.rect(...place, css(fill));
   if (hatched && !small)
-    painter.hatch(...place, css(hue));
+    painter.hatch(...place, css(hue), kind === "result");
   return fill;
 }
 
@@ -33,10 +33,12 @@ function paintLook(painter, { paper, dark }, { kind, from, to }, small, ...place
 
 class Painter {
   #patterns = new Map();
-  hatch(x, y, width, height, colour) {
-    if (!this.#patterns.has(colour))
-      this.#patterns.set(colour, this.pattern(colour));
-    this.rect(x, y, width, height, this.#patterns.get(colour));
+  // falling: the strokes fall to the right; else they rise
+  hatch(x, y, width, height, colour, falling = false) {
+    const key = colour + (falling ? "falling" : "");
+    if (!this.#patterns.has(key))
+      this.#patterns.set(key, this.pattern(colour, falling));
+    this.rect(x, y, width, height, this.#patterns.get(key));
   }
 }
 
@@ -50,9 +52,11 @@ class CanvasPainter extends Painter {
     this.context.fillStyle = fill;
     this.context.fillRect(x, y, width, height);
   }
-  pattern(colour) {
+  pattern(colour, falling) {
     const tile = make("canvas", { width: 10, height: 10 }), pen = tile.getContext("2d");
     pen.strokeStyle = colour;
+    if (falling)
+      pen.setTransform(-1, 0, 0, 1, 10, 0);
     for (const sum of [0, 5, 10, 15, 20]) {
       pen.moveTo(sum + 1, -1);
       pen.lineTo(-1, sum + 1);
@@ -87,10 +91,10 @@ class SvgPainter extends Painter {
     const [left, top, w, h] = rounded(x, y, width, height);
     this.svg.append(draw("rect", { x: left, y: top, width: w, height: h, fill }));
   }
-  pattern(colour) {
-    const id = `hatch${colour.replace(/\D+/g, "-")}`;
+  pattern(colour, falling) {
+    const id = `hatch${colour.replace(/\D+/g, "-")}${falling ? "falling" : ""}`;
     this.svg.append(draw("pattern", { id, width: 5, height: 5, patternUnits: "userSpaceOnUse" },
-      draw("path", { d: "M6 -1L-1 6M6 4L4 6M1 -1L-1 1", stroke: colour })));
+      draw("path", { d: falling ? "M-1 -1L6 6M-1 4L1 6M4 -1L6 1" : "M6 -1L-1 6M6 4L4 6M1 -1L-1 1", stroke: colour })));
     return `url(#${id})`;
   }
   line(x1, y1, x2, y2, stroke, dash = []) {

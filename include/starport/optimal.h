@@ -32,9 +32,10 @@ struct sp_optimal {
  *   which they arrive, as the model has it.
  * - Divisible load, with a load or a deadline: over the sequences of at most `messages` messages.
  * It is proven only if the bound of the search excludes all longer ones. Values are distinguished
- * down to 2^-41 relative (redistribution), 2^-45 (bag), 1e-12 (divisible; 1e-9 if messages are
- * limited). Returns 0, or -1 with the reason in the context for other problems, several ports, a
- * deadline with tasks, or a run on a star that changes over time. */
+ * down to 2^-41 relative (redistribution), 2^-45 (bag; 1e-12 with dates of arrival or results),
+ * 1e-12 (divisible; 1e-9 if messages are limited). Returns 0, or -1 with the reason in the context
+ * for other problems, several ports, a deadline with tasks, or a run on a star that changes over
+ * time. */
 int sp_optimal(struct sp_context *, const struct sp_instance *, struct sp_optimal *,
                struct sp_schedule *best);
 

@@ -39,8 +39,8 @@ void sp_schedule_clear(struct sp_schedule *);
  * the senders have the tasks. SP_OK, or SP_BAD_INPUT with the reason. */
 int sp_schedule_check(const struct sp_instance *, const struct sp_schedule *, struct sp_error *);
 
-/* Kinds of events. */
-enum sp_kind { SP_TRANSFER, SP_COMPUTE };
+/* Kinds of events. A result on a graph; on a star results are transfers to the master. */
+enum sp_kind { SP_TRANSFER, SP_COMPUTE, SP_RESULT };
 
 /* One interval of one hop or computation. */
 struct sp_event {

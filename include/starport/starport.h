@@ -202,6 +202,10 @@ enum { SP_MAX_BOUNDS = 10 };
 /* Fills bound[0..SP_MAX_BOUNDS-1] with the bounds that apply, the strongest first: the greatest,
  * with a deadline the least. Returns their number. */
 int sp_bounds(const struct sp_instance *, struct sp_bound *bound);
+/* Lower bounds on the flows of a bag whose tasks arrive, without a deadline: "bound_max_flow" on
+ * the longest and "bound_sum_flow" on their sum. Returns their number, 2 or 0. */
+enum { SP_FLOW_BOUNDS = 2 };
+int sp_flow_bounds(const struct sp_instance *, struct sp_bound *bound);
 
 SP_END_DECLS
 

@@ -311,6 +311,11 @@ class Star(_starport.Star):
             known = self.__dict__["_bounds"] = dict(_starport.bounds(self))
         return dict(known)
 
+    @property
+    def flow_bounds(self) -> Dict[str, float]:
+        """Lower bounds on the longest flow and the sum of flows of tasks that arrive; else empty."""
+        return dict(_starport.flow_bounds(self))
+
     def __reduce__(self) -> Any:
         return Star, (self.text,), {"files": self.files} if self.files else None
 

@@ -25,29 +25,50 @@ static json_t *records_of(const struct sp_bound *bound, int n)
   return list;
 }
 
-static void print_text(const struct sp_instance *in, const json_t *bounds)
+static void print_list(const json_t *bounds, const char *head)
 {
-  static const char *const heads[] = {"bound", "value"}, *const keys[] = {"name", "value"};
+  const char *const heads[] = {head, "value"};
+  static const char *const keys[] = {"name", "value"};
+  json_table(bounds, 2, heads, keys, "lr");
+}
+
+static void print_text(const struct sp_instance *in, const json_t *bounds, const json_t *flow)
+{
   printf("%s\n\n", cli_describe(in));
   if (json_array_size(bounds))
-    json_table(bounds, 2, heads, keys, "lr");
+    print_list(bounds, "bound");
   else
     puts("no bound applies");
+  if (json_array_size(flow)) {
+    puts("");
+    print_list(flow, "of the flows");
+  }
+}
+
+static void print_document(const struct sp_instance *in, json_t *bounds, json_t *flow)
+{
+  const json_t *best = json_object_get(json_array_get(bounds, 0), "value");
+  json_t *document =
+      json_pack("{s:o, s:O}", isfinite(in->deadline.v) ? "upper_bound" : "lower_bound",
+                best ? json_incref((json_t *)best) : json_number(NAN), "bounds", bounds);
+  if (json_array_size(flow))
+    json_object_set(document, "flow_bounds", flow);
+  json_print(document);
 }
 
 static int run_bound_command(void *options_of)
 {
   const struct bound_options *o = options_of;
-  struct sp_bound bound[SP_MAX_BOUNDS];
+  struct sp_bound bound[SP_MAX_BOUNDS], of_flows[SP_FLOW_BOUNDS];
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
-  int n = sp_bounds(in, bound);
-  json_t *bounds = records_of(bound, n);
+  json_t *bounds = records_of(bound, sp_bounds(in, bound));
+  json_t *flow = records_of(of_flows, sp_flow_bounds(in, of_flows));
   if (o->json)
-    json_print(json_pack("{s:o, s:O}", isfinite(in->deadline.v) ? "upper_bound" : "lower_bound",
-                         json_number(n ? bound[0].value : NAN), "bounds", bounds));
+    print_document(in, bounds, flow);
   else
-    print_text(in, bounds);
+    print_text(in, bounds, flow);
   json_decref(bounds);
+  json_decref(flow);
   sp_instance_free(in);
   return SP_OK;
 }
@@ -61,7 +82,10 @@ const struct cli_command cli_bound = {
         "Shows every lower bound on the makespan that applies to the instance, the best one first. "
         "On a star that changes over time capacity, port and worker count by the integrals of "
         "speeds and bandwidths, and the other bounds with the best ones over time. With a deadline "
-        "it shows the upper bounds on the tasks or units done by it, the least first."
+        "it shows the upper bounds on the tasks or units done by it, the least first. Of a bag "
+        "whose "
+        "tasks arrive it also shows lower bounds on the longest flow (bound_max_flow) and the sum "
+        "of flows (bound_sum_flow)."
         "\vExample: starport bound --star=\"c=1,8,1,1 w=1,1,9,10 load=13,13,0,0\"",
     .group = {{&cli_instance_group, AT(source)}},
     .size = sizeof(struct bound_options),

@@ -33,8 +33,8 @@ static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(source.platform)},
     {NULL, CLI_HEADING, 0, NULL, "Platform:", .group = 1},
     {"graph", CLI_TEXT, AT(source.text), "TEXT|@FILE",
-     "\"w=1,3,inf edges=1-2:2,1-3:1:5 ports=1 model=base\" and, for executions, buffer=3 "
-     "profile=w2:10*0.5,20*1",
+     "\"w=1,3,inf edges=1-2:2,1-3:1:5 ports=1 model=base result=1/2\" and, for executions, "
+     "buffer=3 profile=w2:10*0.5,20*1",
      .group = 1},
     {"star", CLI_TEXT, AT(star), "TEXT|@FILE",
      "\"c=1,2 w=3,4 buffer=2,1\": the star's exact throughput with these places, and the cycle of "

@@ -91,11 +91,12 @@ static double noisy_units(const struct hop_run *r, const struct hop_task *task)
   const struct sp_conditions *c = r->job->conditions;
   const struct sp_hop *hop = &task->hop;
   double x = !c ? 0 : hop->link < 0 ? c->noise_cpu : c->noise_link;
+  double units = hop->result ? hop->amount * r->job->g->result.v : hop->amount;
   if (!(x > 0))
-    return hop->amount;
+    return units;
   enum sp_stream stream = hop->link < 0 ? SP_STREAM_CPU_NOISE : SP_STREAM_LINK_NOISE;
   double u = sp_stream_noise(c->seed, stream, c->platform, 0, 0, (uint64_t)task->number);
-  return (1 + x * (2 * u - 1)) * hop->amount;
+  return (1 + x * (2 * u - 1)) * units;
 }
 
 static struct cost cost_of(const struct hop_run *r, const struct hop_task *task, double now)
@@ -150,7 +151,8 @@ static uint64_t hash_of(const struct hop_task *task)
   uint64_t nodes = (uint64_t)hop->from << 32 | (uint32_t)hop->to;
   uint64_t hash =
       hash_mix(hash_mix(hash_mix(0, (uint64_t)task->number), nodes), hash_bits(hop->amount));
-  return hash_mix(hash_mix(hash, (uint64_t)task->rank[0]), (uint64_t)task->rank[1]);
+  hash = hash_mix(hash_mix(hash, (uint64_t)task->rank[0]), (uint64_t)task->rank[1]);
+  return hop->result ? hash_mix(hash, 1) : hash;
 }
 
 /* Records the event. The hashes are sums, since two engines may report the ends of one date in
@@ -158,13 +160,13 @@ static uint64_t hash_of(const struct hop_task *task)
 static void record(struct hop_run *r, const struct hop_task *task, double end, bool lost)
 {
   const struct sp_hop *hop = &task->hop;
+  enum sp_kind kind = hop->link < 0 ? SP_COMPUTE : hop->result ? SP_RESULT : SP_TRANSFER;
   uint64_t dates = hash_mix(hash_mix(0, (uint64_t)task->number), hash_bits(task->start));
   r->order += hash_of(task) + lost;
   r->bits += hash_mix(dates, hash_bits(end));
   if (r->trace)
-    sp_trace_add(r->trace,
-                 &(struct sp_event){task->start, end, hop->amount, hop->from + 1, hop->to + 1,
-                                    task->number, hop->link < 0 ? SP_COMPUTE : SP_TRANSFER, lost});
+    sp_trace_add(r->trace, &(struct sp_event){task->start, end, hop->amount, hop->from + 1,
+                                              hop->to + 1, task->number, kind, lost});
 }
 
 /* The hop is no longer under way. */
@@ -184,9 +186,10 @@ void hop_run_ended(struct hop_run *r, const struct hop_task *task, double end)
   if (!hop_run_counts(r, end))
     return;
   r->node[hop->from].ended++;
-  r->node[hop->to].received += !computed;
+  r->node[hop->to].received += !computed && !hop->result;
+  r->node[hop->to].results += computed || hop->result;
   r->result->messages += !computed;
-  r->result->done += computed ? hop->amount : 0;
+  r->result->done += hop_is_done(r->job->g, hop) ? hop->amount : 0;
   r->result->makespan = end > r->result->makespan ? end : r->result->makespan;
   record(r, task, end, false);
   if (!r->closed)

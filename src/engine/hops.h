@@ -13,7 +13,8 @@
 #include <starport/dates.h>
 
 /* Executes the hops in the native engine. *result: status ok or failed (stuck: no hop can start),
- * makespan (the last end), done (units computed), messages (transfers). *trace, if not NULL, gets
+ * makespan (the last end), done (units computed or, if results return, whose results are at a
+ * master), messages (transfers). *trace, if not NULL, gets
  * the events, unsorted. */
 void sp_native_hops(const struct sp_hop_job *, struct sp_result *, struct sp_trace *trace);
 /* The same through SimGrid, in this process, once in its life: call it in a
@@ -81,14 +82,29 @@ static inline int hop_direction(const struct sp_graph *g, const struct sp_hop *h
 {
   return g->link[hop->link].a != hop->from;
 }
-/* What carries one hop at a time, a direction of a link or a processor, has a number: its lane. */
-static inline int hop_lane(const struct sp_graph *g, const struct sp_hop *hop)
+/* What carries one hop at a time, a direction of a link or a processor, has a number: its lane.
+ * Where results return they have lanes of their own, the last ones; a direction of a link carries
+ * one message at a time on both. */
+static inline int hop_lanes_of_results(const struct sp_graph *g)
 {
-  return hop->link < 0 ? 2 * g->links + hop->from : 2 * hop->link + hop_direction(g, hop);
+  return 2 * g->links + g->platform.nodes;
 }
 static inline int hop_lanes(const struct sp_graph *g)
 {
-  return 2 * g->links + g->platform.nodes;
+  return hop_lanes_of_results(g) + (sp_graph_has_results(g) ? 2 * g->links : 0);
+}
+static inline int hop_lane(const struct sp_graph *g, const struct sp_hop *hop)
+{
+  if (hop->link < 0)
+    return 2 * g->links + hop->from;
+  int first = hop->result ? hop_lanes_of_results(g) : 0;
+  return first + 2 * hop->link + hop_direction(g, hop);
+}
+/* Is what the hop does, once it ends, a task done? */
+static inline bool hop_is_done(const struct sp_graph *g, const struct sp_hop *hop)
+{
+  bool computed = hop->link < 0;
+  return sp_graph_has_results(g) ? g->master[hop->to] && (computed || hop->result) : computed;
 }
 /* How many activities of a role can go on at node i at once. */
 static inline int hop_capacity(const struct sp_graph *g, int i, enum hop_role role)

@@ -35,6 +35,9 @@ static const char *wrong_link(const struct sp_graph *g, const struct sp_hop *hop
 /* Why a hop is not possible on the graph; NULL: it is. */
 static const char *wrong(const struct sp_graph *g, const struct sp_hop *hop)
 {
+  if (hop->result && (!sp_graph_has_results(g) || sp_graph_can_fail(g)))
+    return sp_graph_can_fail(g) ? "where nodes or links go down no results are carried"
+                                : "no results return on this graph";
   if (hop->from < 0 || hop->from >= g->platform.nodes || hop->to < 0 ||
       hop->to >= g->platform.nodes)
     return "there is no such node";
@@ -50,6 +53,8 @@ static const char *wrong(const struct sp_graph *g, const struct sp_hop *hop)
     return hop->link < 0 ? "a message needs a link" : wrong_link(g, hop);
   if (hop->link >= 0)
     return "a computation needs no link";
+  if (hop->result)
+    return "a computation carries no results";
   return isfinite(g->w[hop->from].v) ? NULL : "the node does not compute";
 }
 
@@ -83,7 +88,11 @@ void hop_run_check_stuck(struct hop_run *r, const struct hop_task *first, bool c
   }
   const struct sp_hop *hop = &first->hop;
   const char *node = hop_words(first->number, hop, &words);
-  if (r->node[hop->from].received < hop->arrivals)
+  if (hop->result && r->node[hop->from].results < hop->arrivals)
+    sp_run_fails(
+        r->result, "stuck at date %.17g: %s waits for result %ld at node %d, %ld are there",
+        r->result->makespan, node, hop->arrivals, hop->from + 1, r->node[hop->from].results);
+  else if (!hop->result && r->node[hop->from].received < hop->arrivals)
     sp_run_fails(
         r->result, "stuck at date %.17g: %s waits for transfer %ld into node %d, %ld have come",
         r->result->makespan, node, hop->arrivals, hop->from + 1, r->node[hop->from].received);

@@ -78,6 +78,8 @@ static enum answer next_of_plan(struct controller *c, struct hop *hop)
   c->closed[SP_IN] = k == c->results->n;
   if (c->closed[SP_IN])
     return CONTROLLER_CLOSED;
+  if (sp_sends_first(c->in) && c->moved[SP_OUT] < c->job->plan->n)
+    return CONTROLLER_LATER;
   long message = c->results->order[k];
   const struct sp_message *p = &c->job->plan->msg[message];
   *hop = (struct hop){.rank = k,

@@ -58,7 +58,7 @@ int sp_replace_workload(struct sp_instance *in, const struct sp_source *s, struc
 /* A star of --star may have no workload but that of the options. */
 static struct sp_instance *read_star(const struct sp_source *s, struct sp_error *error)
 {
-  struct star_workload workload = {s->tasks, s->work, s->deadline};
+  struct star_workload workload = {s->tasks, s->work, s->deadline, NULL};
   struct sp_num value;
   if (s->tasks && s->work)
     sp_bad_input(error, "--tasks together with --work, expected one of the two");

@@ -153,8 +153,9 @@ static int check_release(const struct sp_instance *in, struct sp_error *error)
   for (long k = 0; (double)k < in->total.v; k++) {
     double r = in->release[k];
     if (!(r >= 0 && isfinite(r)) || !in_range(r))
-      return sp_bad_input(error, "task %ld: release is %s, expected a date >= 0, %s", k + 1,
-                          sp_double_text(r, text), range);
+      return sp_bad_input(error,
+                          "task %ld: release is %s, expected 0 or a date from 1e-300 to 1e300",
+                          k + 1, sp_double_text(r, text));
     if (k > 0 && r < in->release[k - 1])
       return sp_bad_input(error,
                           "task %ld: release is %s, expected a date from %s on, that of the "
@@ -257,9 +258,12 @@ static int check_lost(const struct sp_instance *in, struct sp_error *error)
   return SP_OK;
 }
 
-/* What a result holds while it waits at its worker, and the medium that it waits for. */
+/* What frees memory; what a result holds while it waits at its worker, and the medium that it waits
+ * for. */
 static int check_hold(const struct sp_instance *in, struct sp_error *error)
 {
+  if (in->free_by_chunk && in->problem != SP_DIVISIBLE)
+    return sp_bad_input(error, "free is chunk, expected unit: only a divisible load has memory");
   if (in->hold_result && in->problem != SP_BAG)
     return sp_bad_input(error, "hold is result, expected task: only a bag of tasks has places");
   if (sp_has_results(in) && sp_can_fail(in) && !in->platform.node[0].ports.recv_send)

@@ -263,6 +263,8 @@ static void execute_messages(struct execution *x)
 /* Results that have not come yet come; false: one is awaited that never does. */
 static bool receive_results(struct execution *x)
 {
+  if (x->returns.order && sp_sends_first(x->in))
+    x->returns.taken = x->last;
   double last = returns_receive(&x->returns, -1);
   for (long k = 0; k < x->plan->n; k++)
     if (sp_returns(x->in, x->plan->msg[k].to) && in_time(x->returns.back[k], x->deadline))

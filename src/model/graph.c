@@ -45,6 +45,7 @@ struct sp_graph *sp_graph_alloc(int n)
   g->w = sp_xcalloc(nodes + 1, sizeof *g->w);
   g->master = sp_xcalloc(nodes + 1, sizeof *g->master);
   g->task_bytes = g->task_flops = 1;
+  g->result = sp_int(0);
   for (int i = 0; i < n; i++) {
     snprintf(name, sizeof name, "P%d", i + 1);
     g->platform.node[i] = (struct sp_node){sp_xstrdup(name), models[SP_MODEL_BASE].ports};
@@ -139,6 +140,8 @@ const char *sp_link_name(const struct sp_graph *g, int link, struct sp_link_text
 
 bool sp_graph_is_base(const struct sp_graph *g)
 {
+  if (sp_graph_has_results(g))
+    return false;
   for (int i = 0; i < g->platform.nodes; i++) {
     const struct sp_ports *p = &g->platform.node[i].ports;
     if (p->recv != 1 || p->send != 1 || !p->recv_send || !p->recv_work || !p->send_work)
@@ -231,7 +234,9 @@ static void links_by_node(const struct sp_graph *g, int *first, int *of)
   }
 }
 
-int graph_reach(const struct sp_graph *g, const bool *taken, int *parent, int *by)
+/* graph_reach; back: the nodes from which a master can be reached, parent[i] the next on the way.
+ */
+static int reach(const struct sp_graph *g, bool back, const bool *taken, int *parent, int *by)
 {
   size_t n = (size_t)g->platform.nodes;
   int *first = sp_xcalloc(n + 2, sizeof *first);
@@ -249,7 +254,7 @@ int graph_reach(const struct sp_graph *g, const bool *taken, int *parent, int *b
     for (int k = first[i]; k < first[i + 1]; k++) {
       const struct sp_link *link = &g->link[of[k]];
       int way = link->a != i, j = way ? link->a : link->b;
-      if (parent[j] != -2 || isinf(link->c[way].v) || (taken && !taken[of[k]]))
+      if (parent[j] != -2 || isinf(link->c[back ? !way : way].v) || (taken && !taken[of[k]]))
         continue;
       parent[j] = i;
       by[j] = of[k];
@@ -260,6 +265,11 @@ int graph_reach(const struct sp_graph *g, const bool *taken, int *parent, int *b
   free(of);
   free(queue);
   return tail;
+}
+
+int graph_reach(const struct sp_graph *g, const bool *taken, int *parent, int *by)
+{
+  return reach(g, false, taken, parent, by);
 }
 
 bool sp_graph_as_tree(const struct sp_graph *g, int *parent, struct sp_num *c)
@@ -306,6 +316,26 @@ static int check_masters(const struct sp_graph *g, struct sp_error *error)
   free(by);
   free(linked);
   return code;
+}
+
+static int check_result(const struct sp_graph *g, struct sp_error *error)
+{
+  if (g->result.v == 0)
+    return SP_OK;
+  if (!(g->result.v >= LEAST && g->result.v <= MOST))
+    return sp_bad_input(error, "result is %g, expected 0 or a number > 0 (1e-100 to 1e100)",
+                        g->result.v);
+  size_t n = (size_t)g->platform.nodes;
+  int *parent = sp_xcalloc(n + 1, sizeof *parent), *by = sp_xcalloc(n + 1, sizeof *by);
+  bool returns = false;
+  reach(g, true, NULL, parent, by);
+  for (int i = 0; i < g->platform.nodes; i++)
+    returns = returns || (isfinite(g->w[i].v) && parent[i] != -2);
+  free(parent);
+  free(by);
+  return returns ? SP_OK
+                 : sp_bad_input(error, "no result can return: expected a way to a master from a "
+                                       "node that computes");
 }
 
 /* What only executions look at: places, and states of masters. */
@@ -355,5 +385,7 @@ int sp_graph_check(const struct sp_graph *g, struct sp_error *error)
     code = check_parallel(g, error);
   if (code == SP_OK)
     code = check_profiles(g, error);
-  return code == SP_OK ? check_masters(g, error) : code;
+  if (code == SP_OK)
+    code = check_masters(g, error);
+  return code == SP_OK ? check_result(g, error) : code;
 }

@@ -2,8 +2,9 @@
  * strategies for master-slave tasking on heterogeneous processor platforms", 2004).
  *
  * A graph is nodes and links. Node i computes a task in w_i (INFINITY: it only relays), link (i,j)
- * carries a task from i to j in c_ij, store and forward; masters hold any number of tasks. Nodes
- * are numbered from 0 here and from 1 in all input and output.
+ * carries a task from i to j in c_ij, store and forward; masters hold any number of tasks. Results
+ * of tasks can return, over any way, to any master. Nodes are numbered from 0 here and from 1 in
+ * all input and output.
  */
 #pragma once
 
@@ -35,7 +36,9 @@ struct sp_link {
 struct sp_graph {
   struct sp_platform platform; /* nodes, their names and ports; file */
   struct sp_num *w;            /* [0..nodes-1] */
-  bool *master;                /* [0..nodes-1] */
+  struct sp_num result; /* a result takes so many times as long as its task on each link, in the
+                           same direction; 0: nothing returns */
+  bool *master;         /* [0..nodes-1] */
   int links, cap_links;
   struct sp_link *link; /* [0..links-1] */
   long *places; /* [0..nodes-1] messages whose tasks a node can hold, at least 1; any number:
@@ -69,8 +72,14 @@ struct sp_link_text {
 const char *sp_link_name(const struct sp_graph *, int link, struct sp_link_text *);
 /* Checks that the graph is a platform. Refused are costs that are not > 0, self loops, parallel
  * links, a graph without a master, nodes that no master reaches, a master that can do nothing,
- * ports without a meaning. SP_OK, or SP_BAD_INPUT with the reason. */
+ * ports without a meaning, results that cannot come to a master from any node that computes. SP_OK,
+ * or SP_BAD_INPUT with the reason. */
 int sp_graph_check(const struct sp_graph *, struct sp_error *);
+/* Do results return? Then a task is done when its result has come to a master. */
+static inline bool sp_graph_has_results(const struct sp_graph *g)
+{
+  return g->result.v > 0;
+}
 /* True if a checked graph has no more links than a tree (a forest, one tree per master) needs:
  * the parent of each node (-1 at masters) and the cost from there, [0..nodes-1]. */
 bool sp_graph_as_tree(const struct sp_graph *, int *parent, struct sp_num *c);
@@ -78,5 +87,5 @@ bool sp_graph_as_tree(const struct sp_graph *, int *parent, struct sp_num *c);
  * first: parent[i] is the node from which i was visited (-1: a master, -2: not visited), by[i] the
  * link (-1: none). Returns the number of nodes visited. */
 int graph_reach(const struct sp_graph *, const bool *taken, int *parent, int *by);
-/* True if the closed form applies: one port each way and full overlap at every node. */
+/* True if the closed form applies: one port each way and full overlap at every node, no results. */
 bool sp_graph_is_base(const struct sp_graph *);

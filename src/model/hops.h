@@ -15,6 +15,9 @@
  *   that direction of the link, which carries one message at a time; all links of the same bus
  *   (> 0) together carry one message at a time. It takes latency + amount * c.
  * - A computation needs node i's processor, one at a time, and takes amount * w.
+ * - A message of results takes latency + amount * z * c (z: sp_graph.result), and needs what others
+ *   need but places. It can start once as many computations of its node and results that have come
+ *   to it have ended as it says (`arrivals`); transfers of units are counted apart.
  * - A message into a node with places (sp_graph.places) takes one when it starts; one is free again
  *   at the end of each hop of that node.
  * - Speeds, bandwidths and latencies may change. Nodes and links may go down, if the source decides
@@ -38,8 +41,9 @@ struct sp_hop {
   int link;        /* of the graph; -1: a computation */
   double amount;   /* units; >= 0 */
   double earliest; /* date before which it does not start; 0: as soon as it can */
-  long arrivals;   /* transfers into `from` that must have ended; 0: its units are there from date
-                      0 */
+  long arrivals;   /* transfers into `from` that must have ended, of a result results that must be
+                      there; 0: its units are there from date 0 */
+  bool result;     /* a message: it carries the results of so many units */
 };
 
 struct sp_hops {
@@ -54,7 +58,8 @@ void sp_hops_clear(struct sp_hops *);
 
 /* The progress of a node's hops. */
 struct sp_hop_node {
-  long received;                     /* transfers into it that have ended */
+  long received;                     /* transfers into it that have ended, without results */
+  long results;                      /* computed there or come there, if results return */
   long begun, ended;                 /* of its own hops (sent or computed): started, ended */
   int receiving, sending, computing; /* under way */
 };

@@ -74,6 +74,11 @@ static inline bool sp_returns(const struct sp_instance *in, int i)
 {
   return in->result[i].v > 0;
 }
+/* Does a master that a plan tells the order of results send everything before it receives them? */
+static inline bool sp_sends_first(const struct sp_instance *in)
+{
+  return !in->platform.node[0].ports.recv_send && !in->hold_result;
+}
 /* Cost in time of the result of `amount` units on link i: S_i + amount*d_i. */
 static inline double sp_result_time(const struct sp_instance *in, int i, double amount)
 {

@@ -91,7 +91,7 @@ static double latest_end(const struct changing *c, double rounding)
 static bool check_changing(struct world *w, const struct sp_event *e, const struct changing *c,
                            double nominal)
 {
-  const char *whose = e->kind == SP_TRANSFER ? "link" : "processor";
+  const char *whose = e->kind == SP_COMPUTE ? "processor" : "link";
   double rounding = ROUNDING * c->work + DATE_ROUNDING * e->end * c->integral->best;
   double slack = w->tolerance * e->end, last = latest_end(c, rounding);
   double first = date_of(c, c->work - own_rounding(c, e->end));

@@ -1,5 +1,6 @@
 /* The validator of graphs: the world of a graph, and the order of its checks; see world.h. Nodes
- * are numbered from 1; each direction of a link and each processor is a lane. */
+ * are numbered from 1; each direction of a link and each processor is a lane, and where results
+ * return each direction is one more, for them. */
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -18,9 +19,9 @@ struct graph {
 
 static const char *describe(const struct sp_event *e, char text[DESCRIPTION])
 {
-  if (e->kind == SP_TRANSFER)
-    snprintf(text, DESCRIPTION, "message %ld from node %d to node %d", e->message + 1, e->from,
-             e->to);
+  if (e->kind != SP_COMPUTE)
+    snprintf(text, DESCRIPTION, "%s %ld from node %d to node %d",
+             e->kind == SP_RESULT ? "result" : "message", e->message + 1, e->from, e->to);
   else
     snprintf(text, DESCRIPTION, "computation %ld of node %d", e->message + 1, e->from);
   return text;
@@ -38,11 +39,16 @@ static bool check_names(const struct world *w, long rank, const struct sp_event 
                      rank, n);
   if (unknown < 1 || unknown > n)
     return violation(w, "event %ld: unknown node %d, expected 1 to %d", rank, unknown, n);
-  if (e->kind == SP_TRANSFER && e->from == e->to)
+  if (e->kind != SP_COMPUTE && e->from == e->to)
     return violation(w, "event %ld: a message from node %d to itself", rank, e->from);
   if (e->message < 0)
     return violation(w, "event %ld: number %ld, expected at least 1", rank, e->message + 1);
   return true;
+}
+
+static int first_of_results(const struct sp_graph *g)
+{
+  return 2 * g->links + g->platform.nodes;
 }
 
 /* A message pays its latency even if it carries nothing; a node without a processor can compute
@@ -57,10 +63,14 @@ static bool find_lane(const struct world *w, const struct sp_event *e, int *lane
                                 : map_find(&graph->ways, nodes, sizeof nodes);
   if (*lane < 0)
     return violation(w, "%s: there is no link between them", describe(e, what));
+  if (e->kind == SP_RESULT && !sp_graph_has_results(graph->g))
+    return violation(w, "%s: no results return on this graph", describe(e, what));
+  if (e->kind == SP_RESULT)
+    *lane += first_of_results(graph->g);
   if (!(e->amount >= 0) || isinf(e->amount))
     return violation(w, "%s has the amount %.12g, expected a finite one, at least 0",
                      describe(e, what), e->amount);
-  if (e->kind == SP_TRANSFER && isinf(w->lane[*lane].cost))
+  if (e->kind != SP_COMPUTE && isinf(w->lane[*lane].cost))
     return violation(w, "%s: this link carries nothing in this direction (c is infinite)",
                      describe(e, what));
   return true;
@@ -90,6 +100,15 @@ static void hold(struct lane *lane, int resource)
     lane->hold[n + 1] = NONE;
 }
 
+/* The messages of a direction of a link hold it, those of results, too. */
+static void hold_way(struct graph *graph, int way, int resource)
+{
+  struct lane *lane = graph->world.lane;
+  hold(&lane[way], resource);
+  if (sp_graph_has_results(graph->g))
+    hold(&lane[first_of_results(graph->g) + way], resource);
+}
+
 static void add_resource(struct world *w, struct resource resource)
 {
   w->resource[w->resources++] = resource;
@@ -99,6 +118,18 @@ static void add_resource(struct world *w, struct resource resource)
 static const struct integral *node_state(const struct graph *graph, int node)
 {
   return graph->g->master[node] ? NULL : world_integral(&graph->world, SP_HOST_STATE, node);
+}
+
+/* The same as of tasks, but for the cost. */
+static void set_lanes_of_results(struct graph *graph)
+{
+  const struct sp_graph *g = graph->g;
+  struct lane *lane = graph->world.lane;
+
+  for (int way = 0; way < 2 * g->links; way++) {
+    lane[first_of_results(g) + way] = lane[way];
+    lane[first_of_results(g) + way].cost *= g->result.v;
+  }
 }
 
 static void set_lanes(struct graph *graph)
@@ -144,9 +175,12 @@ static void set_ports_and_lanes(struct graph *graph)
         w, (struct resource){"the processor of node %d", i + 1, 0, 1, 2 * g->links + i, NULL});
   for (int way = 0; way < 2 * g->links; way++) {
     const struct sp_link *link = &g->link[way / 2];
-    bool back = way % 2;
-    add_resource(w, (struct resource){"the link from %d to %d", (back ? link->b : link->a) + 1,
-                                      (back ? link->a : link->b) + 1, 1, way, NULL});
+    bool back = way % 2, results = sp_graph_has_results(g);
+    if (results)
+      hold_way(graph, way, w->resources);
+    add_resource(w,
+                 (struct resource){"the link from %d to %d", (back ? link->b : link->a) + 1,
+                                   (back ? link->a : link->b) + 1, 1, results ? NONE : way, NULL});
   }
 }
 
@@ -161,7 +195,7 @@ static void set_buses(struct graph *graph)
     if (*bus > 0 && map_add(&buses, bus, sizeof *bus, w->resources))
       add_resource(w, (struct resource){"bus %d", *bus, 0, 1, NONE, NULL});
     for (int way = 2 * l; *bus > 0 && way <= 2 * l + 1; way++)
-      hold(&w->lane[way], map_find(&buses, bus, sizeof *bus));
+      hold_way(graph, way, map_find(&buses, bus, sizeof *bus));
   }
   map_clear(&buses);
 }
@@ -184,7 +218,7 @@ static void set_exclusions(struct graph *graph)
     for (int k = 0; k < 2; k++) {
       int of = resource[k ? g->link[way / 2].a : g->link[way / 2].b];
       if (of != NONE)
-        hold(&w->lane[way], of);
+        hold_way(graph, way, of);
     }
   free(resource);
 }
@@ -195,12 +229,15 @@ static void build_world(struct graph *graph, const struct sp_trace *trace)
   struct world *w = &graph->world;
   int nodes = g->platform.nodes;
 
-  world_init(w, trace, 2 * g->links + nodes, 4 * nodes + 3 * g->links);
+  int lanes = first_of_results(g) + (sp_graph_has_results(g) ? 2 * g->links : 0);
+  world_init(w, trace, lanes, 4 * nodes + 3 * g->links);
   w->resources = 0;
   for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++)
     world_integrate(w, kind, g->profile[kind],
                     kind == SP_SPEED || kind == SP_HOST_STATE ? nodes : g->links);
   set_lanes(graph);
+  if (sp_graph_has_results(g))
+    set_lanes_of_results(graph);
   set_ports_and_lanes(graph);
   set_buses(graph);
   set_exclusions(graph);
@@ -213,22 +250,27 @@ static bool is_kept(const struct graph *graph, const struct sp_event *e)
 {
   double slack = graph->world.tolerance * e->end;
   const struct integral *state = node_state(graph, e->from - 1);
-  return e->lost && e->kind == SP_TRANSFER &&
+  return e->lost && e->kind != SP_COMPUTE &&
          !(state && integral_first(state, fmax(e->end - slack, 0), true) <= e->end + slack);
 }
 
 /* What a node does with units: it sends or computes them, receives messages, and has units that
+ * come, or come back; and with results: it sends them, and has some that it has computed and that
  * come, or come back. */
-enum { OWN, RECEPTIONS, GAINS, OF_NODE };
+enum { OWN, RECEPTIONS, GAINS, RESULTS_SENT, RESULTS, OF_NODE };
 
 static int parts_of(const void *data, const struct sp_event *e, long place[MOST_PLACES])
 {
-  bool sent = e->kind == SP_TRANSFER, back = e->lost && is_kept(data, e);
+  bool result = e->kind == SP_RESULT, computed = e->kind == SP_COMPUTE;
+  bool back = e->lost && is_kept(data, e);
+  int n = 0;
 
-  place[0] = OF_NODE * (e->from - 1) + OWN;
-  place[1] = OF_NODE * (e->to - 1) + RECEPTIONS;
-  place[2] = OF_NODE * ((back ? e->from : e->to) - 1) + GAINS;
-  return !sent ? 1 : e->lost && !back ? 2 : 3;
+  place[n++] = OF_NODE * (e->from - 1) + (result ? RESULTS_SENT : OWN);
+  if (e->kind == SP_TRANSFER)
+    place[n++] = OF_NODE * (e->to - 1) + RECEPTIONS;
+  if (!e->lost || back)
+    place[n++] = OF_NODE * ((back ? e->from : e->to) - 1) + (result || computed ? RESULTS : GAINS);
+  return n;
 }
 
 static bool check_stock(const struct graph *graph, int i, const struct stock *s)
@@ -252,6 +294,27 @@ static bool check_stock(const struct graph *graph, int i, const struct stock *s)
                    "%.12g that it has: held %.12g, received %.12g",
                    i, lack.begun, sp_plural(lack.begun), describe(lack.event, what),
                    lack.event->start, lack.had, s->held, lack.had - s->held);
+}
+
+/* No result leaves a node where it was not computed and to which it has not come. */
+static bool check_results(const struct graph *graph, int i, const struct groups *parts)
+{
+  struct selection sent = group(parts, OF_NODE * i + RESULTS_SENT);
+  struct selection gains = group(parts, OF_NODE * i + RESULTS);
+  struct arrival *arrival = arrivals_of(&gains);
+  struct stock s = {0, gains.n, arrival, sent, node_state(graph, i)};
+  char what[DESCRIPTION];
+
+  sort_events(&s.own, by_start);
+  struct lack lack = find_lack(&graph->world, &s);
+  free(arrival);
+  return !lack.event ||
+         violation(
+             &graph->world,
+             "node %d has begun to send %.12g result%s when %s starts at %.12g, more than the "
+             "%.12g that were computed there or have come",
+             i + 1, lack.begun, sp_plural(lack.begun), describe(lack.event, what),
+             lack.event->start, lack.had);
 }
 
 /* When each message to the node has left its place: at the end of the last hop that took of it, or
@@ -329,7 +392,8 @@ static bool check_nodes(const struct graph *graph)
     struct arrival *arrival = arrivals_of(&gains);
     struct stock s = {graph->asked->held[i], gains.n, arrival, own, node_state(graph, i)};
     sort_events(&own, by_start);
-    good = check_node(graph, i, &s, group(&parts, OF_NODE * i + RECEPTIONS));
+    good = check_node(graph, i, &s, group(&parts, OF_NODE * i + RECEPTIONS)) &&
+           check_results(graph, i, &parts);
     free(arrival);
   }
   groups_clear(&parts);
@@ -353,15 +417,19 @@ static bool check_numbers(const struct world *w)
 static bool check_total(const struct graph *graph)
 {
   const struct sp_trace *trace = graph->world.trace;
-  double total = graph->asked->total, computed = 0;
+  bool results = sp_graph_has_results(graph->g);
+  double total = graph->asked->total, done = 0;
 
-  for (long j = 0; j < trace->n; j++)
-    if (trace->event[j].kind == SP_COMPUTE && !trace->event[j].lost)
-      computed += trace->event[j].amount;
-  if (isnan(total) || fabs(computed - total) <= graph->world.amounts * fmax(computed, total))
+  for (long j = 0; j < trace->n; j++) {
+    const struct sp_event *e = &trace->event[j];
+    bool computed = e->kind == SP_COMPUTE, at_master = graph->g->master[e->to - 1];
+    if (!e->lost && (results ? at_master && e->kind != SP_TRANSFER : computed))
+      done += e->amount;
+  }
+  if (isnan(total) || fabs(done - total) <= graph->world.amounts * fmax(done, total))
     return true;
-  return violation(&graph->world, "%.12g unit%s computed, expected %.12g", computed,
-                   computed == 1 ? " is" : "s are", total);
+  return violation(&graph->world, "%.12g unit%s %s, expected %.12g", done,
+                   done == 1 ? " is" : "s are", results ? "done" : "computed", total);
 }
 
 int sp_validate_hops(const struct sp_graph *g, const struct sp_trace *trace,

@@ -11,7 +11,8 @@ struct sp_hop_check {
   const long *places; /* [0..nodes-1] buffer slots of a node, each held by a message from the start
                          of its reception to the end of the hop (computation or message) that takes
                          it; NULL, or LONG_MAX for a node: any number */
-  double total;       /* units to be computed in all; NAN: any number */
+  double total;       /* units to be computed in all, if results return those whose results come to
+                         a master; NAN: any number */
   double until;       /* no event ends later; INFINITY: any date */
   double tolerance; /* of two dates relative to the later one, 0: 1e-9; of amounts relative to what
                        a node has, at least 1e-9 */
@@ -19,7 +20,8 @@ struct sp_hop_check {
 };
 /* Checks that nodes and links exist and numbers are unique; dates and durations; ports of every
  * node, links and buses; that no node ever sends and computes more than it held at date 0, has
- * received completely and has not lost; places; total; all with the graph's places and profiles of
+ * received completely and has not lost, and no more results than it has computed or received;
+ * places; total; all with the graph's places and profiles of
  * speeds, bandwidths, latencies and states. Shares no code with the engines. SP_OK with "" or a
  * warning as sp_validate, or SP_NOT_VERIFIED with the first violation in words. */
 int sp_validate_hops(const struct sp_graph *, const struct sp_trace *, const struct sp_hop_check *,

@@ -19,7 +19,7 @@ void sort_events(const struct selection *, event_order *);
 
 /* Writes the places (of lanes, resources, nodes, messages) at which an event is; returns how many,
  * at most MOST_PLACES. `data` is the caller's own. */
-enum { MOST_PLACES = 5 };
+enum { MOST_PLACES = 6 };
 typedef int places_of(const void *data, const struct sp_event *, long place[MOST_PLACES]);
 /* The events of each place: event[first[p]..first[p+1]-1]. */
 struct groups {

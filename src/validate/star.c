@@ -29,6 +29,8 @@ static bool check_names(const struct world *w, long rank, const struct sp_event 
   if (e->from < 0 || e->from > m || e->to < 0 || e->to > m)
     return violation(w, "event %ld: unknown node %d, expected 0 (master) to %d", rank,
                      e->from < 0 || e->from > m ? e->from : e->to, m);
+  if (e->kind == SP_RESULT)
+    return violation(w, "event %ld: a result of a graph, expected a transfer to the master", rank);
   if (e->kind == SP_COMPUTE && e->from == 0)
     return violation(w, "event %ld: the master computes", rank);
   if (e->kind == SP_TRANSFER && (e->from == 0) == (e->to == 0))

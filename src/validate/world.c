@@ -37,7 +37,7 @@ const struct integral *world_integral(const struct world *w, enum sp_changing ki
 
 static bool check_kind(const struct world *w, long rank, const struct sp_event *e)
 {
-  if (e->kind != SP_TRANSFER && e->kind != SP_COMPUTE)
+  if (e->kind != SP_TRANSFER && e->kind != SP_COMPUTE && e->kind != SP_RESULT)
     return violation(w, "event %ld: unknown kind %d", rank, (int)e->kind);
   if (e->lost && !w->can_fail)
     return violation(w, "event %ld is lost at %.12g, but no host or link goes down", rank, e->end);

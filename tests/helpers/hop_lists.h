@@ -13,6 +13,8 @@ struct hop_shape {
   int latency, free; /* percent of links with a latency; percent of links and hops that cost 0 */
   int bus;           /* percent of links on one of two buses */
   int earliest;      /* percent of hops that have a date before which they do not start */
+  int results;       /* percent of messages that carry results; then all hops have one amount, so
+                        that counts of hops are counts of units */
   int largest;       /* of the whole numbers that costs and amounts are made of */
 };
 
@@ -62,11 +64,14 @@ static inline struct sp_graph *hop_graph(uint64_t *state, const struct hop_shape
     if (chance(state, shape->bus))
       link->bus = draw(state, 0, 1) ? 7 : 1000000;
   }
+  if (shape->results)
+    g->result = ratio(1, 1 << draw(state, 0, 2));
   return g;
 }
 
 /* A random walk of units that are all at node 0 at date 0: each hop takes units that are at a node
- * by then; `arrivals` counts the transfers into it so far. Since a hop waits only for earlier hops,
+ * by then, or their results; `arrivals` counts the transfers into it so far, of results those that
+ * are there. Since a hop waits only for earlier hops,
  * the list can be executed whatever the dates are. (`arrivals` does not name the transfers, so a
  * node that receives several at once may send units that have not arrived.) held[0..nodes-1], if
  * not NULL, gets the units needed at date 0. */
@@ -75,9 +80,13 @@ static inline struct sp_hops hop_list(uint64_t *state, const struct hop_shape *s
 {
   struct sp_hops hops = SP_HOPS_EMPTY;
   int nodes = g->platform.nodes;
-  double *stock = calloc((size_t)nodes, sizeof *stock);
+  double *stock = calloc((size_t)nodes, sizeof *stock), each = 0;
+  double *results = calloc((size_t)nodes, sizeof *results);
   long *received = calloc((size_t)nodes, sizeof *received);
-  assert_true(stock && received);
+  long *there = calloc((size_t)nodes, sizeof *there); /* results, as hops count them */
+  assert_true(stock && received && results && there);
+  if (shape->results)
+    each = draw(state, 1, 4) / 2.0;
   stock[0] = shape->hops * shape->largest;
   for (int i = 0; held && i < nodes; i++)
     held[i] = stock[i];
@@ -88,22 +97,27 @@ static inline struct sp_hops hop_list(uint64_t *state, const struct hop_shape *s
       hop.from = way ? g->link[link].b : g->link[link].a;
     hop.to = link < 0 ? hop.from : way ? g->link[link].a : g->link[link].b;
     double cost = link < 0 ? g->w[hop.from].v : g->link[link].c[way].v;
-    double most = stock[hop.from] < shape->largest ? stock[hop.from] : shape->largest;
-    if (isinf(cost))
+    hop.result = shape->results && link >= 0 && chance(state, shape->results);
+    double *taken = hop.result ? results : stock;
+    double *gained = hop.result || link < 0 ? results : stock;
+    double most = taken[hop.from] < shape->largest ? taken[hop.from] : shape->largest;
+    if (isinf(cost) || (shape->results && taken[hop.from] < each))
       continue;
-    hop.amount = chance(state, shape->free) ? 0 : (double)draw(state, 0, (int)(2 * most)) / 2;
-    hop.arrivals = received[hop.from];
+    hop.amount = shape->results               ? each
+                 : chance(state, shape->free) ? 0
+                                              : (double)draw(state, 0, (int)(2 * most)) / 2;
+    hop.arrivals = hop.result ? there[hop.from] : received[hop.from];
     if (chance(state, shape->earliest))
       hop.earliest = (double)draw(state, 0, 8 * shape->largest * shape->hops) / 8;
-    stock[hop.from] -= hop.amount;
-    if (link >= 0) {
-      stock[hop.to] += hop.amount;
-      received[hop.to]++;
-    }
+    taken[hop.from] -= hop.amount;
+    gained[hop.to] += hop.amount;
+    (gained == results ? there : received)[hop.to]++;
     sp_hops_add(&hops, &hop);
   }
   free(stock);
+  free(results);
   free(received);
+  free(there);
   return hops;
 }
 
@@ -127,7 +141,7 @@ static inline struct sp_hops task_walks(uint64_t *state, const struct sp_graph *
       int link = computes ? -1 : links[draw(state, 0, n - 1)];
       int to = computes ? at : g->link[link].b;
       long number = ++begun[at];
-      sp_hops_add(&hops, &(struct sp_hop){at, to, link, 1, 0, at == 0 ? 0 : number});
+      sp_hops_add(&hops, &(struct sp_hop){at, to, link, 1, 0, at == 0 ? 0 : number, false});
       if (computes)
         break;
       at = to;

@@ -12,7 +12,7 @@ struct naive {
   const struct sp_conditions *conditions;
   int *progress; /* [hop] 0: waits, 1: under way, 2: ended */
   double *start, *end;
-  long *received; /* [node] */
+  long *received, *results; /* [node] */
 };
 
 /* The resources of hops: a role of a node (3 * node + 0 receives, 1 sends, 2 computes), each at
@@ -81,8 +81,8 @@ static inline bool is_free(const struct naive *x, long k)
 static inline bool can_start(const struct naive *x, long k, double now)
 {
   const struct sp_hop *hop = &x->hops->hop[k];
-  if (x->progress[k] != 0 || hop->earliest > now || x->received[hop->from] < hop->arrivals ||
-      !is_free(x, k))
+  if (x->progress[k] != 0 || hop->earliest > now || !is_free(x, k) ||
+      (hop->result ? x->results : x->received)[hop->from] < hop->arrivals)
     return false;
   for (long j = 0; j < k; j++)
     if (x->progress[j] == 0 && meet(x->g, &x->hops->hop[j], hop))
@@ -103,7 +103,8 @@ static inline double duration(const struct naive *x, long k)
   if (computes)
     return factor * hop->amount * x->g->w[hop->from].v;
   const struct sp_link *link = &x->g->link[hop->link];
-  return link->latency.v + factor * hop->amount * link->c[link->a != hop->from].v;
+  double units = hop->result ? hop->amount * x->g->result.v : hop->amount;
+  return link->latency.v + factor * units * link->c[link->a != hop->from].v;
 }
 
 /* Executes until no event is left; returns how many hops have ended. */
@@ -131,10 +132,22 @@ static inline long execute(struct naive *x, double until)
       if (x->progress[k] == 1 && x->end[k] == now) {
         x->progress[k] = 2;
         ended++;
-        if (x->hops->hop[k].link >= 0)
-          x->received[x->hops->hop[k].to]++;
+        const struct sp_hop *hop = &x->hops->hop[k];
+        (hop->link < 0 || hop->result ? x->results : x->received)[hop->to]++;
       }
   }
+}
+
+static inline enum sp_kind kind_of(const struct sp_hop *hop)
+{
+  return hop->link < 0 ? SP_COMPUTE : hop->result ? SP_RESULT : SP_TRANSFER;
+}
+
+/* What is done when the hop ends: where results return, that of tasks at a master. */
+static inline double done_by(const struct sp_graph *g, const struct sp_hop *hop)
+{
+  bool done = g->result.v > 0 ? g->master[hop->to] && kind_of(hop) != SP_TRANSFER : hop->link < 0;
+  return done ? hop->amount : 0;
 }
 
 static inline void naive_open(struct naive *x, const struct sp_graph *g, const struct sp_hops *hops,
@@ -147,8 +160,9 @@ static inline void naive_open(struct naive *x, const struct sp_graph *g, const s
                       .progress = calloc(n, sizeof *x->progress),
                       .start = calloc(n, sizeof *x->start),
                       .end = calloc(n, sizeof *x->end),
-                      .received = calloc((size_t)g->platform.nodes, sizeof *x->received)};
-  assert_true(x->progress && x->start && x->end && x->received);
+                      .received = calloc((size_t)g->platform.nodes, sizeof *x->received),
+                      .results = calloc((size_t)g->platform.nodes, sizeof *x->results)};
+  assert_true(x->progress && x->start && x->end && x->received && x->results);
 }
 
 static inline void naive_close(struct naive *x)
@@ -157,6 +171,7 @@ static inline void naive_close(struct naive *x)
   free(x->start);
   free(x->end);
   free(x->received);
+  free(x->results);
 }
 
 /* Adds the events of the whole list, without noise, to the trace; false if it is stuck. */
@@ -170,9 +185,8 @@ static inline bool naive_trace(const struct sp_graph *g, const struct sp_hops *h
   for (long k = 0; k < hops->n; k++) {
     const struct sp_hop *hop = &hops->hop[k];
     if (x.progress[k] == 2)
-      sp_trace_add(trace,
-                   &(struct sp_event){x.start[k], x.end[k], hop->amount, hop->from + 1, hop->to + 1,
-                                      k, hop->link < 0 ? SP_COMPUTE : SP_TRANSFER, false});
+      sp_trace_add(trace, &(struct sp_event){x.start[k], x.end[k], hop->amount, hop->from + 1,
+                                             hop->to + 1, k, kind_of(hop), false});
   }
   naive_close(&x);
   return whole;

@@ -43,10 +43,13 @@ async function check_campaigns(page) {
   for (const [star, methods, settings] of [
     ["c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", "bba,mbbsa:senders=cumulative,fwd", { family: "het-het", count: 120, workers: 5, seed: 7 }],
     ["c=1,10 w=2,20 buffer=1 tasks=20", "min_c,mct,min_w", { family: "hom-het", count: 75, workers: 4, seed: 1 }],
+    ["c=1,2 w=3,4 result=1 buffer=1 tasks=10 hold=result release=every(2)", "min_c,mct", { family: "het-het", count: 20, workers: 3, seed: 2 }],
     ["c=2,3 w=10,12 latency=1,2 work=120", "communication-first,umr", { family: "het-hom", count: 20, workers: 3, seed: 0 }],
   ]) {
     await page.evaluate((hash) => { location.hash = hash; }, new URLSearchParams({ star, h: methods }).toString());
     await page.waitForFunction((text) => $("methods").value === text, {}, methods);
+    const preset = await page.$eval("#campaign-settings", (field) => field.value);
+    check(`${star}: the settings`, !star.includes("result") || preset === "tasks=10; hold=result; release=every(2); buffer=1; result=0.5..1", preset);
     const first = await run(page, settings, 1);
     check(`${star}: the program's report`, first.page && without_digest(first.page) === without_digest(native_page(first.ini)), first.fault);
     const second = await run(page, settings, 3);

@@ -45,7 +45,8 @@ function method(problem) {
 
 const problems = {
   redistribution: (m) => `load=${list(m, () => draw(10))}` + maybe(() => one(" duplex=half", failing(m), `${failing(m)} lost=stay`), 3),
-  bag: () => `tasks=${draw(30) + 1}` + maybe(() => ` buffer=${draw(4) + 1}`) + maybe(() => ` deadline=${draw(200)}`, 4),
+  bag: (m, online) => `tasks=${draw(30) + 1}` + (online ? maybe(() => ` result=${list(m, () => draw(4))}`, 4) +
+    maybe(() => ` release=${one("every", "poisson")}(${number(3)})${maybe(() => " known=yes")}`, 4) : "") + maybe(() => ` buffer=${draw(4) + 1}`) + maybe(() => ` deadline=${draw(200)}`, 4),
   divisible: (m) => `work=${draw(400) + 50}` + maybe(() => ` latency=${list(m, () => draw(5))}`) +
     maybe(() => ` deadline=${draw(200)}`, 4) + maybe(() => ` memory=${draw(400) + 1}${maybe(() => " free=chunk")}`, 4),
   imbalance: (m) => {
@@ -67,9 +68,10 @@ function profile(m) {
   };
   return ` profile=${part()}${maybe(() => `;${part()}`)}`;
 }
-function star(problem = one(...Object.keys(problems))) {
+// online: also with what few heuristics serve that plan.
+function star(problem = one(...Object.keys(problems)), online = !draw(4)) {
   const m = draw(6) + 1, top = 10 ** (draw(3) + 1);
-  const text = `c=${list(m, () => number(top))} w=${list(m, () => number(3 * top))} ${problems[problem](m)}` + maybe(() => profile(m), 5);
+  const text = `c=${list(m, () => number(top))} w=${list(m, () => number(3 * top))} ${problems[problem](m, online)}` + maybe(() => profile(m), 5);
   return { problem, words: [`--star=${text}`] };
 }
 
@@ -141,7 +143,7 @@ function every(k) {
   const { h, problem } = served[k % served.length];
   const option = h.options[Math.floor(k / served.length) % h.options.length];
   run_so.add(`${h.name} ${problem}`).add(`${h.name}:${option?.name}`);
-  return ["run", ...star(problem).words, "-H", with_options(h, option), ...run, "--json", "--events=e.csv", "--decisions=d.csv"];
+  return ["run", ...star(problem, h.online).words, "-H", with_options(h, option), ...run, "--json", "--events=e.csv", "--decisions=d.csv"];
 }
 function not_run() {
   return served.flatMap(({ h, problem }) => [`${h.name} ${problem}`, ...h.options.map((o) => `${h.name}:${o.name}`)])

@@ -80,8 +80,26 @@ async function check_more(page) {
   await page.click("#has-result");
   await choose(page, "hold", "result");
   await as_program(page, "results that return", "c=1,1 w=2,3 buffer=1 result=1 tasks=3 hold=result", "min_c,mct");
+  const drawn = await page.evaluate(() => ({ legend: $("legend").textContent, titles: timelines.charts[0].chart.place.rows.flatMap((row) => row.bars).map((bar) => charts.barTitle(bar)),
+    patterns: [...timelines.charts[0].svg().querySelectorAll("pattern")].map((one) => one.id) }));
+  check("results are hatched the other way", drawn.legend.includes("a result to the master") && drawn.patterns.length === 2 &&
+    drawn.patterns.every((id) => id.endsWith("falling")) && drawn.titles.includes("P1 sends the result of task 1 to the master: 3 to 4"), drawn);
   await choose(page, "duplex", "half");
   check("half duplex of results", (await page.$eval("#text", (field) => field.value)).endsWith("duplex=half"));
+  await type(page, "#text", "c=1,2 w=3,4 tasks=5");
+  await type(page, "#methods", "1d");
+  await page.click("#has-release");
+  await as_program(page, "tasks that arrive by a law", "c=1,2 w=3,4 tasks=5 release=every(2)", "1d,mct");
+  check("of tasks that arrive", String(await visible(page)) === "has-result,has-release,known,has-failure", await visible(page));
+  await type(page, "#totals [data-key='release']", "0,1,2,3,4");
+  await choose(page, "known", "yes");
+  await as_program(page, "tasks that arrive at dates", "c=1,2 w=3,4 tasks=5 release=0,1,2,3,4 known=yes", "1d,mct");
+  check("their flows", /longest flow \d+, sum of flows \d+/.test(await text(page, "#results")));
+  await type(page, "#totals [data-key='release']", "0,2,1");
+  check("no dates: a message beside the field", (await text(page, "#star-fault", Boolean)).includes("release") &&
+    await page.$eval("[data-key='release']", (field) => field.getAttribute("aria-invalid") === "true"), await text(page, "#star-fault"));
+  await page.click("#has-release");
+  check("none arrive", await page.evaluate(() => state.star === "c=1,2 w=3,4 tasks=5"), await page.evaluate(() => state.star));
   await type(page, "#text", "c=1,10 w=2,20 tasks=inf buffer=1 deadline=100");
   await type(page, "#methods", "min_c,cyclic");
   await as_program(page, "the most tasks by a date", "c=1,10 w=2,20 tasks=inf buffer=1 deadline=100", "min_c,cyclic");
@@ -133,6 +151,21 @@ async function check_networks(page) {
   await said("switch, whole tasks", "alpha=3,0,0,0 s=1/100,1/40,1/40,1/40 b=1/5,1/10,1,1", "All tasks are computed at 55 with 4 messages from worker to worker, " +
     "which is proven optimal. A load that can be divided would take 35.2941, a lower bound.");
   const address = await page.evaluate(() => location.hash);
+  const fields = (seen = ["graph-masters", "graph-messages", "graph-fewest"]) => page.evaluate((ids) => ids.filter((id) => $(id).checkVisibility()), seen);
+  check("a switch has none of the fields", String(await fields()) === "", await fields());
+  await said("star with places", "c=1,2 w=3,4 buffer=2,1", "No endless schedule");
+  check("the fields of places", String(await fields()) === "graph-messages,graph-fewest", await fields());
+  await type(page, "#graph-messages", "2");
+  const limited = await text(page, "#graph-result", (now) => now.includes("No period of at most 2 messages is faster"));
+  check("at most two messages", limited.includes("Throughput 1/3 = 0.3333") && limited.includes("the cycle of messages is P1 P2. No period of at most 2 messages is faster: proven exactly."), limited);
+  await page.click("#graph-fewest");
+  check("not both: in words", (await text(page, "#graph-fault", Boolean)).includes("expected --fewest-places or --messages, not both"));
+  await type(page, "#graph-messages", "");
+  const fewest = await text(page, "#graph-result", (now) => now.includes("the fewest"));
+  check("the fewest places", fewest.startsWith("4 places are the fewest for the throughput without limits, 7/12 = 0.5833 tasks per unit of time: P1 has 2, P2 has 2; "), fewest);
+  check("the address has them", await page.evaluate(() => location.hash.includes("fewest=yes")), await page.evaluate(() => location.hash));
+  check("the command has them", (await text(page, "#graph-command")).includes("--fewest-places"));
+  await page.click("#graph-fewest");
   await said("switch, whole tasks", "alpha=13,13,0,0 s=1,1,1/9,1/10 b=1,1/8,1,1", "All tasks are computed at 12 with 5 messages");
   const drawn = () => page.$$eval("#graph-picture text", (all) => all.map((one) => one.textContent));
   check("tasks sent and sent back", (await drawn()).includes("2 tasks, 1 back") && (await drawn()).filter((one) => one.includes("task")).length === 3, await drawn());

@@ -1,9 +1,12 @@
 /* Tests bags whose tasks arrive over time. On ARRIVALS_COUNT tiny random instances (default 1000)
  * the proven optimum of each objective is that of an exhaustive search, which has recurrences of
  * its own and tries every order of target workers and, on the smallest, every whole date of each
- * message; no heuristic is better, and no bound is above. sljf has the least makespan where all
- * links are equal. On a tenth as many stars the value of the game against rules on line is that of
- * a minimax without cuts. */
+ * message; no heuristic is better, no bound is above, and the local search reaches it nearly
+ * always. On as many larger ones, with results that return, several ports, costs that change, hosts
+ * and links that fail, no bound is above what a heuristic reaches, and no rule is better than the
+ * local search where nothing changes. sljf has the least makespan where all links are equal. On a
+ * tenth as many stars the value of the game against rules on line is that of a minimax without
+ * cuts. */
 #include "method/context.h"
 #include "random_instance.h"
 #include "solve/optimum/game.h"
@@ -90,21 +93,60 @@ static void try_all(struct tries *t, int k, double port)
   }
 }
 
+/* Runs a method; returns its objectives in value, false: it has no run. */
+static bool run(const struct sp_registry *registry, const struct sp_instance *in, const char *name,
+                double *value)
+{
+  struct sp_method method;
+  struct sp_result r;
+  assert_int_equal(sp_method_parse(registry, name, &method, NULL), SP_OK);
+  sp_native_run(in, registry, &method, &(struct sp_conditions){0}, &r, NULL, NULL);
+  sp_method_clear(&method);
+  value[SP_MAKESPAN] = r.makespan;
+  value[SP_MAX_FLOW] = r.max_flow;
+  value[SP_SUM_FLOW] = r.sum_flow;
+  return r.status == SP_RUN_OK;
+}
+
+/* How often it has reached the optimum. */
+static long reached[OBJECTIVES];
+
+/* The local search, by objective. */
+static const char *const searches[] = {"flow-search:objective=makespan:evaluations=2000",
+                                       "flow-search:objective=max_flow:evaluations=2000",
+                                       "flow-search:objective=sum_flow:evaluations=2000"};
+
 static bool near(double a, double b)
 {
   return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
 }
 
-/* No heuristic and no bound contradicts the optimum. */
+/* No bound is above the values. */
+static void check_bounds(const struct sp_instance *in, const double *value, const char *of)
+{
+  struct sp_bound bound[SP_MAX_BOUNDS], of_flows[SP_FLOW_BOUNDS];
+  int n = sp_bounds(in, bound);
+  for (int k = 0; k < n; k++)
+    if (bound[k].value > value[SP_MAKESPAN] * (1 + 1e-9)) {
+      print_star(stderr, in);
+      fail_msg("%s is %.17g, %s %.17g", bound[k].name, bound[k].value, of, value[SP_MAKESPAN]);
+    }
+  n = sp_flow_bounds(in, of_flows);
+  assert_int_equal(n, SP_FLOW_BOUNDS);
+  for (int k = 0; k < n; k++) {
+    bool sum = !strcmp(of_flows[k].name, "bound_sum_flow");
+    double flow = value[sum ? SP_SUM_FLOW : SP_MAX_FLOW];
+    if (of_flows[k].value > flow * (1 + 1e-9)) {
+      print_star(stderr, in);
+      fail_msg("%s is %.17g, %s %.17g", of_flows[k].name, of_flows[k].value, of, flow);
+    }
+  }
+}
+
+/* No heuristic contradicts the optimum. */
 static void check_heuristics(const struct sp_registry *registry, const struct sp_instance *in,
                              const double *least)
 {
-  struct sp_bound bound[SP_MAX_BOUNDS];
-  int bounds = sp_bounds(in, bound);
-  for (int k = 0; k < bounds; k++)
-    if (bound[k].value > least[SP_MAKESPAN] * (1 + 1e-9))
-      fail_msg("bound %s is %.17g, the optimum %.17g", bound[k].name, bound[k].value,
-               least[SP_MAKESPAN]);
   for (int k = 0; k < registry->n; k++) {
     const struct sp_heuristic *h = registry->item[k];
     struct sp_method method;
@@ -137,6 +179,21 @@ static void check_heuristics(const struct sp_registry *registry, const struct sp
   }
 }
 
+/* The local search is not better than the optimum; counts how often it is as good. */
+static void check_search(const struct sp_registry *registry, const struct sp_instance *in,
+                         const double *least)
+{
+  for (int o = 0; o < OBJECTIVES; o++) {
+    double value[OBJECTIVES];
+    assert_true(run(registry, in, searches[o], value));
+    if (value[o] < least[o] * (1 - 1e-9)) {
+      print_star(stderr, in);
+      fail_msg("%s finds %.17g, the optimum is %.17g", searches[o], value[o], least[o]);
+    }
+    reached[o] += near(value[o], least[o]);
+  }
+}
+
 static void check(uint32_t index, bool whole)
 {
   static struct sp_registry *registry;
@@ -159,7 +216,9 @@ static void check(uint32_t index, bool whole)
     sp_schedule_clear(&plan);
     sp_context_free(cx);
   }
+  check_bounds(in, t.least, "the optimum");
   check_heuristics(registry, in, t.least);
+  check_search(registry, in, t.least);
   sp_instance_free(in);
 }
 
@@ -169,6 +228,12 @@ static void test_orders(void **state)
   uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000);
   for (uint32_t index = first; index < first + count; index++)
     check(index, false);
+  print_message(
+      "flow-search has the least makespan of %ld, longest flow of %ld, sum of flows of %ld "
+      "of %u\n",
+      reached[SP_MAKESPAN], reached[SP_MAX_FLOW], reached[SP_SUM_FLOW], count);
+  for (int o = 0; o < OBJECTIVES; o++)
+    assert_true(10 * reached[o] >= 9 * (long)count);
 }
 
 static void test_dates(void **state)
@@ -177,6 +242,60 @@ static void test_dates(void **state)
   uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000);
   for (uint32_t index = first; index < first + count; index++)
     check(index, true);
+}
+
+/* ---- Larger ones. */
+
+/* The local search is never worse than a rule that it starts from, unless costs change. */
+static void check_searches(const struct sp_registry *registry, const struct sp_instance *in)
+{
+  static const char *const rules[] = {"mct", "srpt", "min_c", "min_w", "min_loss"};
+  double found[OBJECTIVES], rule[OBJECTIVES];
+  bool changes = sp_is_changing(in) || sp_can_fail(in);
+  for (int o = 0; o < OBJECTIVES; o++) {
+    if (!run(registry, in, searches[o], found))
+      continue;
+    check_bounds(in, found, searches[o]);
+    for (size_t k = 0; k < sizeof rules / sizeof *rules && !changes; k++)
+      if (run(registry, in, rules[k], rule) && found[o] > rule[o] * (1 + 1e-9)) {
+        print_star(stderr, in);
+        fail_msg("%s finds %.17g, %s %.17g", searches[o], found[o], rules[k], rule[o]);
+      }
+  }
+}
+
+static void check_larger(const struct sp_registry *registry, struct sp_instance *in)
+{
+  double value[OBJECTIVES];
+  for (int k = 0; k < registry->n; k++) {
+    const struct sp_heuristic *h = registry->item[k];
+    if (!h->plan && h->problems & SP_BAG && run(registry, in, h->name, value))
+      check_bounds(in, value, h->name);
+  }
+  check_searches(registry, in);
+}
+
+static void test_larger(void **state)
+{
+  (void)state;
+  struct sp_registry *registry = all_heuristics();
+  uint32_t index = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000);
+  for (uint32_t compared = 0; compared < count; index++) {
+    struct sp_instance *in = random_instance(SEED + 2, index, SP_BAG);
+    several_ports(in, index);
+    random_results(SEED + 2, index, in);
+    random_arrivals(SEED + 2, index, in);
+    if (index % 4 == 0)
+      random_profiles(SEED + 2, index, in);
+    if (index % 4 == 1)
+      random_states(SEED + 2, index, in);
+    if (in->release && in->total.v > 0) {
+      check_larger(registry, in);
+      compared++;
+    }
+    sp_instance_free(in);
+  }
+  sp_registry_free(registry);
 }
 
 /* ---- The game. */
@@ -275,6 +394,6 @@ static void test_games(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_orders), cmocka_unit_test(test_dates),
-                                     cmocka_unit_test(test_games)};
+                                     cmocka_unit_test(test_larger), cmocka_unit_test(test_games)};
   return cmocka_run_group_tests_name("arrivals", tests, NULL, NULL);
 }

@@ -284,6 +284,17 @@ static void add_returns(uint32_t index, const struct sp_instance *in, struct sp_
   }
 }
 
+/* Does the evaluator know the dates of the plan? */
+static bool is_evaluated(const struct sp_instance *in, const struct sp_schedule *plan)
+{
+  const struct sp_ports *ports = &in->platform.node[0].ports;
+  bool ordered = false, held = in->hold_result && sp_has_results(in);
+  for (long k = 0; k < plan->n; k++)
+    ordered |= plan->msg[k].returns > 0;
+  return ports->recv_send ? !(held && ports->send > 1)
+                          : sp_from_master(in) && (!sp_has_results(in) || (ordered && !held));
+}
+
 /* Random plans: both engines agree, and without noise so does the recurrence. */
 static bool plans_agree(const struct sp_registry *registry, uint32_t index)
 {
@@ -297,9 +308,7 @@ static bool plans_agree(const struct sp_registry *registry, uint32_t index)
   add_returns(index, in, &plan);
   add_waits(index, in, &plan);
   bool same = agree(in, &(struct contest){registry, NULL, &plan, &conditions}, index);
-  const struct sp_ports *ports = &in->platform.node[0].ports;
-  bool full = ports->recv_send && !(in->hold_result && ports->send > 1 && sp_has_results(in));
-  if (!(conditions.noise_cpu > 0) && !sp_is_changing(in) && full) {
+  if (!(conditions.noise_cpu > 0) && !sp_is_changing(in) && is_evaluated(in, &plan)) {
     struct sp_request request = {
         .plan = &plan, .registry = registry, .engine = SP_ENGINE_NATIVE, .conditions = &conditions};
     struct sp_result result;

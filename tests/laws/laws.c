@@ -246,7 +246,8 @@ static void homogeneous(const struct sp_heuristic *h, struct sp_instance *in)
     complain(h, in, "times 32, the makespan is not times 32");
 }
 
-/* One worker: it computes its own load; or takes tasks through its b places, one after another. */
+/* One worker: it computes its own load; or takes tasks through its b places, one after another, and
+ * returns their results in the same order. */
 static void closed_form(const struct sp_heuristic *h, struct sp_instance *in)
 {
   if (in->m != 1 || !(in->problem & (SP_REDISTRIBUTION | SP_BAG)))
@@ -256,17 +257,21 @@ static void closed_form(const struct sp_heuristic *h, struct sp_instance *in)
   if (r.status != SP_RUN_OK)
     return;
   long n = (long)in->total.v, b = in->buffer[1];
-  double expected = in->total.v * in->w[1].v, link = 0, idle = 0;
-  double *finish = calloc((size_t)n + 1, sizeof *finish);
+  double back = sp_returns(in, 1) ? sp_result_time(in, 1, 1) : 0;
+  double expected = in->total.v * in->w[1].v, link = 0, idle = 0, home = 0;
+  double *finish = calloc((size_t)n + 1, sizeof *finish); /* dates at which places are free */
   assert_non_null(finish);
   for (long k = 0; in->problem == SP_BAG && k < n; k++) {
     double room = k >= b ? finish[k - b] : 0;
     link = (room > link ? room : link) + in->latency[1].v + in->c[1].v;
-    finish[k] = idle = (link > idle ? link : idle) + in->w[1].v;
-    expected = idle;
+    idle = (link > idle ? link : idle) + in->w[1].v;
+    home = (idle > home ? idle : home) + back;
+    finish[k] = in->hold_result ? home : idle;
+    expected = home;
   }
   free(finish);
-  double most = waited ? in->total.v * (in->latency[1].v + in->c[1].v + in->w[1].v) : expected;
+  double most =
+      waited ? in->total.v * (in->latency[1].v + in->c[1].v + in->w[1].v + back) : expected;
   if (r.makespan < expected * (1 - 1e-12) || r.makespan > most * (1 + 1e-12))
     complain(h, in, "one worker does not give the closed form");
 }

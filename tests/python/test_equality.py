@@ -36,9 +36,16 @@ class Equality(unittest.TestCase):
             self.assertEqual([r.record() for r in runs], document["runs"])
             document, _ = printed("bound", *words)
             self.assertEqual(list(star.bounds.items()), [(b["name"], b["value"]) for b in document["bounds"]])
+            self.assertEqual(star.flow_bounds, {})
             self.compare_plan(star, words, names[0], seed)
             if seed % 5 == 0:
                 self.compare_optimum(star, words)
+
+    def test_flow_bounds(self):
+        star = starport.Star("c=1,1 w=3,7 release=0,1,5")
+        document, _ = printed("bound", "--star=" + star.text)
+        self.assertEqual(list(star.flow_bounds.items()), [(b["name"], b["value"]) for b in document["flow_bounds"]])
+        self.assertEqual(list(star.flow_bounds), ["bound_max_flow", "bound_sum_flow"])
 
     def compare_plan(self, star, words, name, seed):
         document, line = printed("plan", *words, "-H", name, "--seed=%d" % seed)

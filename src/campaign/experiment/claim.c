@@ -10,6 +10,7 @@
  * that a quantity FUNCTION(VALUE), such as q95(distance), names. */
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
+#include "solve/bounds/bounds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,8 +33,8 @@ static bool is_bound(const struct sp_experiment *e, const char *name)
   bool found = false;
   for (int point = 0; point < sp_points(e, 0) && !found; point++) {
     struct sp_instance *in = sp_experiment_instance(e, 0, point, 0, NULL);
-    struct sp_bound bound[SP_MAX_BOUNDS];
-    int n = in ? sp_bounds(in, bound) : 0;
+    struct sp_bound bound[SP_NAMED_BOUNDS];
+    int n = in ? sp_named_bounds(in, bound) : 0;
     for (int k = 0; k < n; k++)
       found = found || !strcmp(bound[k].name, name);
     sp_instance_free(in);

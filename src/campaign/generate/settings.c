@@ -307,9 +307,9 @@ static const char *const network_names[] = {
     "return", "deadline", "start", "intercept", "info", "merge", "originator", "branches",
     "mode",   "parent",   "edges", "buses",     "w1",   "busK",  "free",       "recv",
     "send",   "d",        "alpha", "s",         "b",    NULL};
-static const char *const steady_names[] = {"kind", "w",      "edges",   "model",  "ports", "recv",
-                                           "send", "buffer", "profile", "master", "nodes", "links",
-                                           "c",    "K",      "time",    NULL};
+static const char *const steady_names[] = {
+    "kind",    "w",      "edges", "model", "ports", "recv", "send", "buffer", "result",
+    "profile", "master", "nodes", "links", "c",     "K",    "time", NULL};
 
 const struct sp_setting_help *sp_setting_help(int k)
 {

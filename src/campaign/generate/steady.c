@@ -101,7 +101,8 @@ static void put_profile(const char *text, FILE *f)
 
 bool sp_steady_words(const struct sp_drawing *d, FILE *f)
 {
-  static const char *const kept[] = {"model", "ports", "recv", "send", "buffer", "master"};
+  static const char *const kept[] = {"model",  "ports",  "recv",  "send",
+                                     "buffer", "result", "master"};
   const char *kind = sp_word(d, "kind", "graph");
   bool star = !strcmp(kind, "star"), connected = !strcmp(kind, "connected"), good;
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)

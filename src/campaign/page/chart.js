@@ -88,7 +88,7 @@ var charts = (function () {
   }
 
   // ---- Gantt charts. The program lays them out (src/io/chart/gantt.h): rows, lanes, shades, legend. Here they are scaled.
-  var KINDS = ["to-master", "to-worker", "received", "own", "lost"], STILL = 7, DOWN = 8;
+  var KINDS = ["to-master", "to-worker", "received", "own", "lost", "result"], STILL = 7, DOWN = 8;
   // How far a shade is from the paper's colour to that of the ink.
   function strength(shade) {
     return shade === DOWN ? 0.65 : shade === STILL ? 0.45 : 0.1 + 0.05 * (shade - 1);
@@ -121,6 +121,8 @@ var charts = (function () {
   function barTitle(bar) {
     var what = bar.task ? "task " + bar.task : "a task of its own";
     var much = bar.amount === 1 ? "" : ", " + amount(bar.amount) + " units";
+    if (bar.kind === "result")
+      what = "the result of " + what;
     var text = bar.from === bar.to ? bar.receiver + " computes " + what
       : bar.to === 0 ? bar.sender + " sends " + what + " to the master"
       : "the master sends " + what + " to " + bar.receiver;

@@ -75,6 +75,7 @@ static const struct {
     [SP_VALUE_RHO] = {"rho", true, SP_BAG | SP_DIVISIBLE},
     [SP_VALUE_FEWEST] = {"fewest-places", true, SP_BAG},
     [SP_VALUE_POWER] = {"power", true, SP_BAG | SP_DIVISIBLE},
+    [SP_VALUE_TIME_ALONE] = {"time-alone", true, SP_BAG},
     [SP_VALUE_DIRECT] = {"direct", true, SP_REDISTRIBUTION},
     [SP_VALUE_OPTIMUM] = {"optimum", false, ALL},
     [SP_VALUE_PLANNING] = {"planning", false, ALL},

@@ -30,6 +30,7 @@ enum sp_value {
   SP_VALUE_RHO,         /* greatest throughput of the steady state */
   SP_VALUE_FEWEST,      /* places for it */
   SP_VALUE_POWER,       /* what all workers compute in a unit of time */
+  SP_VALUE_TIME_ALONE,  /* of one task of a bag on the best worker */
   SP_VALUE_DIRECT,      /* makespan if the workers exchange tasks directly, on a switch */
   SP_VALUE_OPTIMUM,     /* makespan of the method `optimal` */
   SP_VALUE_PLANNING,    /* seconds that the latest attempt took to plan: depends on the machine */

@@ -1,6 +1,6 @@
-/* Values that the platform alone decides: total, rho, power, direct and the lower bounds by their
- * names. They are computed once for all methods, and only those that a table, a figure or a claim
- * of the experiment names. */
+/* Values that the platform alone decides: total, rho, power, time-alone, direct and the lower
+ * bounds by their names. They are computed once for all methods, and only those that a table, a
+ * figure or a claim of the experiment names. */
 #include "base/memory.h"
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
@@ -8,6 +8,7 @@
 #include "model/instance.h"
 #include "solve/bag/bag.h"
 #include "solve/bag/places.h"
+#include "solve/bounds/bounds.h"
 #include "solve/network/direct.h"
 #include <math.h>
 #include <stdlib.h>
@@ -122,7 +123,7 @@ static double direct_of(const struct sp_instance *in)
 static void measure_star(const struct sp_instance *in, int n, const char *const *name,
                          double *value)
 {
-  struct sp_bound bound[SP_MAX_BOUNDS] = {0};
+  struct sp_bound bound[SP_NAMED_BOUNDS] = {0};
   int bounds = -1;
   for (int k = 0; k < n; k++) {
     if (!strcmp(name[k], "total"))
@@ -135,10 +136,12 @@ static void measure_star(const struct sp_instance *in, int n, const char *const 
       value[k] = fewest_places_of(in);
     else if (!strcmp(name[k], "power"))
       value[k] = power_of(in);
+    else if (!strcmp(name[k], "time-alone"))
+      value[k] = sp_time_alone(in);
     else if (!strcmp(name[k], "direct"))
       value[k] = direct_of(in);
     else if (bounds < 0)
-      bounds = sp_bounds(in, bound);
+      bounds = sp_named_bounds(in, bound);
     for (int b = 0; b < bounds; b++)
       if (!strcmp(bound[b].name, name[k]))
         value[k] = bound[b].value;

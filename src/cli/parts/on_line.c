@@ -225,7 +225,8 @@ int cli_on_line(const struct on_line_options *o, const struct sp_worst_space *sp
                 const struct sp_registry *registry, const struct sp_method *method, uint64_t seed,
                 long evaluations, bool json)
 {
-  static const struct star_workload one = {.tasks = "1"};
+  static const struct star_workload one = {.tasks = "1",
+                                           .no_release = "--dates says when tasks arrive"};
   struct climb c = {.space = space,
                     .registry = registry,
                     .method = method,

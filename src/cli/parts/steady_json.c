@@ -44,14 +44,34 @@ static json_t *json_matchings(const struct sp_steady_period *p)
 {
   json_t *rounds = json_array();
   for (int r = 0; r < p->rounds; r++) {
-    json_t *pairs = json_array();
+    json_t *pairs = json_array(), *results = p->home ? json_array() : NULL;
     for (int k = 0; k < p->round[r].n; k++)
       json_array_append_new(
-          pairs, json_pack("[i,i]", p->round[r].pair[k][0] + 1, p->round[r].pair[k][1] + 1));
-    json_array_append_new(rounds, json_pack("{s:o, s:o}", "length",
-                                            json_rational(p->round[r].length), "pairs", pairs));
+          p->round[r].result[k] ? results : pairs,
+          json_pack("[i,i]", p->round[r].pair[k][0] + 1, p->round[r].pair[k][1] + 1));
+    json_array_append_new(rounds,
+                          json_pack("{s:o, s:o, s:o*}", "length", json_rational(p->round[r].length),
+                                    "pairs", pairs, "results", results));
   }
   return rounds;
+}
+
+/* The flows of tasks, or of results. */
+static json_t *json_flows(const struct steady_answer *a, bool results)
+{
+  const struct sp_steady_period *p = &a->period;
+  struct sp_q_pool pool = {0};
+  json_t *flows = json_array();
+  for (int k = 0; k < p->flows; k++) {
+    const struct sp_flow *f = &p->flow[k];
+    if (f->result == results)
+      json_array_append_new(flows, json_pack("{s:i, s:i, s:o, s:o}", "from", f->from + 1, "to",
+                                             f->to + 1, "busy",
+                                             json_rational(sp_q_of(&pool, f->busy, '/', p->length)),
+                                             "tasks", json_rational(f->tasks)));
+  }
+  sp_q_clear(&pool);
+  return flows;
 }
 
 /* The schedule that is executed: `whole` periods are one, so that no message is interrupted. */
@@ -71,27 +91,37 @@ static json_t *json_exact(const struct steady_answer *a)
 {
   const struct sp_steady *s = &a->steady;
   const struct sp_steady_period *p = &a->period;
-  json_t *alpha = json_array(), *tasks = json_array(), *edges = json_array();
+  json_t *alpha = json_array(), *tasks = json_array();
   for (int i = 0; i < s->nodes; i++) {
     json_array_append_new(alpha, json_share(s->work_exact[i], a->g->w[i]));
     json_array_append_new(tasks, json_rational(p->work[i]));
   }
-  for (int k = 0; k < p->flows; k++) {
-    const struct sp_flow *f = &p->flow[k];
-    int way = a->g->link[f->link].a != f->from;
-    json_array_append_new(
-        edges, json_pack("{s:i, s:i, s:o, s:o}", "from", f->from + 1, "to", f->to + 1, "busy",
-                         json_share(s->flow_exact[2 * f->link + way], a->g->link[f->link].c[way]),
-                         "tasks", json_rational(f->tasks)));
-  }
-  return json_pack("{s:o, s:b, s:o*, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+  bool returns = p->home != NULL;
+  return json_pack("{s:o, s:b, s:o*, s:i, s:o, s:o, s:o, s:o, s:o, s:o*, s:o, s:o, s:o, s:o, s:o*, "
+                   "s:o}",
                    "throughput", json_rational(s->throughput_exact), "upper_bound_only",
                    s->upper_bound_only, "achieved",
                    s->upper_bound_only ? json_rational(p->achieved) : NULL, "odd_sets", s->odd_sets,
                    "period", json_rational(p->length), "period_tasks", json_rational(p->tasks),
-                   "alpha", alpha, "tasks", tasks, "edges", edges, "matchings", json_matchings(p),
+                   "alpha", alpha, "tasks", tasks, "edges", json_flows(a, false), "results",
+                   returns ? json_flows(a, true) : NULL, "matchings", json_matchings(p),
                    "whole_periods", json_rational(p->whole), "startup", json_rational(p->startup),
-                   "drain", json_rational(p->drain), "executed", json_executed(p));
+                   "drain", json_rational(p->drain), "returning",
+                   returns ? json_rational(p->returning) : NULL, "executed", json_executed(p));
+}
+
+static json_t *json_double_flows(const struct sp_graph *g, const double *flow, double times)
+{
+  json_t *flows = json_array();
+  for (int k = 0; k < 2 * g->links; k++) {
+    const struct sp_link *link = &g->link[k / 2];
+    if (flow[k] > 0)
+      json_array_append_new(flows,
+                            json_pack("{s:i, s:i, s:o}", "from", 1 + (k % 2 ? link->b : link->a),
+                                      "to", 1 + (k % 2 ? link->a : link->b), "busy",
+                                      json_number(flow[k] * times * link->c[k % 2].v)));
+  }
+  return flows;
 }
 
 static json_t *json_doubles(const struct steady_answer *a)
@@ -101,19 +131,13 @@ static json_t *json_doubles(const struct steady_answer *a)
       json_pack("{s:o, s:b}", "throughput", json_number(s->throughput), "exact", false);
   if (a->closed)
     return document;
-  json_t *alpha = json_array(), *edges = json_array();
+  json_t *alpha = json_array();
   for (int i = 0; i < s->nodes; i++)
     json_array_append_new(alpha, json_number(s->work[i] > 0 ? s->work[i] * a->g->w[i].v : 0));
-  for (int k = 0; k < 2 * s->links; k++) {
-    const struct sp_link *link = &a->g->link[k / 2];
-    if (s->flow[k] > 0)
-      json_array_append_new(edges,
-                            json_pack("{s:i, s:i, s:o}", "from", 1 + (k % 2 ? link->b : link->a),
-                                      "to", 1 + (k % 2 ? link->a : link->b), "busy",
-                                      json_number(s->flow[k] * link->c[k % 2].v)));
-  }
   json_object_set_new(document, "alpha", alpha);
-  json_object_set_new(document, "edges", edges);
+  json_object_set_new(document, "edges", json_double_flows(a->g, s->flow, 1));
+  if (s->results)
+    json_object_set_new(document, "results", json_double_flows(a->g, s->results, a->g->result.v));
   return document;
 }
 

@@ -29,7 +29,7 @@ struct star_answer {
 static struct sp_instance *read_star(const char *text)
 {
   struct sp_error error;
-  const struct star_workload any = {.tasks = "1"};
+  const struct star_workload any = {.tasks = "1", .no_release = "a steady state has no arrivals"};
   struct sp_instance *in = star_parse(text, &any, &error);
   if (!in)
     cli_exit(cli_failed(SP_BAD_INPUT, &error));

@@ -42,10 +42,35 @@ static const char *name_of(const struct steady_answer *a, const json_t *node)
   return a->g->platform.node[json_integer_value(node) - 1].name;
 }
 
+/* Adds a row for each flow of the list. */
+static void add_flows(struct sp_table *table, const struct steady_answer *a, const json_t *list)
+{
+  const json_t *flow;
+  size_t k;
+  json_array_foreach(list, k, flow)
+  {
+    sp_table_add(table, "ssss", name_of(a, json_object_get(flow, "from")),
+                 name_of(a, json_object_get(flow, "to")),
+                 json_string_value(json_object_get(flow, "busy")),
+                 json_string_value(json_object_get(flow, "tasks")));
+  }
+}
+
+static void print_results(const struct steady_answer *a, const json_t *results)
+{
+  static const char *const heads[] = {"from", "to", "busy", "results a period"};
+  struct sp_table *table = sp_table_alloc(4, heads, "llrr");
+  add_flows(table, a, results);
+  putchar('\n');
+  sp_table_print(table, stdout);
+  sp_table_free(table);
+}
+
 static void print_rates(const struct steady_answer *a, const json_t *document)
 {
   static const char *const heads[] = {"from", "to", "busy", "tasks a period"};
-  const json_t *alpha = json_object_get(document, "alpha"), *tasks, *edge;
+  const json_t *alpha = json_object_get(document, "alpha"), *tasks;
+  const json_t *results = json_object_get(document, "results");
   struct sp_table *table = sp_table_alloc(4, heads, "llrr");
   size_t k;
   json_array_foreach(json_object_get(document, "tasks"), k, tasks)
@@ -54,16 +79,12 @@ static void print_rates(const struct steady_answer *a, const json_t *document)
       sp_table_add(table, "ssss", a->g->platform.node[k].name, "computes",
                    json_string_value(json_array_get(alpha, k)), json_string_value(tasks));
   }
-  json_array_foreach(json_object_get(document, "edges"), k, edge)
-  {
-    sp_table_add(table, "ssss", name_of(a, json_object_get(edge, "from")),
-                 name_of(a, json_object_get(edge, "to")),
-                 json_string_value(json_object_get(edge, "busy")),
-                 json_string_value(json_object_get(edge, "tasks")));
-  }
+  add_flows(table, a, json_object_get(document, "edges"));
   putchar('\n');
   sp_table_print(table, stdout);
   sp_table_free(table);
+  if (json_array_size(results))
+    print_results(a, results);
 }
 
 static void print_rounds(const struct steady_answer *a, const json_t *document)
@@ -82,6 +103,8 @@ static void print_rounds(const struct steady_answer *a, const json_t *document)
       fprintf(stream, pair[0] == pair[1] ? "%s%s computes" : "%s%s -> ", k ? ", " : "", from);
       if (pair[0] != pair[1])
         fputs(a->g->platform.node[pair[1]].name, stream);
+      if (p->round[r].result[k])
+        fputs(" (results)", stream);
     }
     fclose(stream);
     sp_table_add(table, "isss", r + 1, start, length, text);
@@ -98,6 +121,8 @@ static void print_rounds(const struct steady_answer *a, const json_t *document)
   putchar('\n');
   print_rational("start-up", document, "startup", "");
   print_rational("clean-up", document, "drain", "");
+  if (json_object_get(document, "returning"))
+    print_rational("results in it", document, "returning", "");
   const char *whole = json_string_value(json_object_get(document, "whole_periods"));
   const json_t *executed = json_object_get(document, "executed");
   if (!strcmp(whole, "1")) {

@@ -3,7 +3,7 @@
  *
  * Resources: the ports of each role of each node, each bus, and, where roles of a node exclude each
  * other, one for each two of them, whose modes are the roles. Tokens: the transfers that have come
- * to each node, and its free places. */
+ * to each node, its free places, and the results that are there. */
 #include "engine/hops.h"
 
 #define CORE_FRONTS 0
@@ -27,13 +27,18 @@ static const enum hop_role pairs[][2] = {
 enum { PAIRS = 3, OF_NODE = HOP_ROLES + PAIRS };
 
 /* Tokens. */
+enum { ARRIVALS, PLACES, RESULTS, TOKENS };
 static int arrivals(int node)
 {
-  return 2 * node;
+  return TOKENS * node + ARRIVALS;
 }
 static int places(const struct sp_graph *g, int node)
 {
-  return hop_places(g, node) < LONG_MAX ? 2 * node + 1 : CORE_NONE;
+  return hop_places(g, node) < LONG_MAX ? TOKENS * node + PLACES : CORE_NONE;
+}
+static int results(const struct sp_graph *g, int node)
+{
+  return sp_graph_has_results(g) ? TOKENS * node + RESULTS : CORE_NONE;
 }
 
 static void add_hold(struct core *c, struct core_lane *lane, int resource, int mode)
@@ -65,21 +70,24 @@ static void set_resources(struct native *e)
                                      : 1,
         .line = {CORE_NONE, CORE_NONE}};
   }
-  e->core.token = sp_xcalloc(2 * (size_t)g->platform.nodes, sizeof *e->core.token);
+  e->core.token = sp_xcalloc(TOKENS * (size_t)g->platform.nodes, sizeof *e->core.token);
   for (int i = 0; i < g->platform.nodes; i++)
-    for (int k = 0; k < 2; k++)
-      e->core.token[2 * i + k] = (struct core_token){.given = k == 0 ? 0 : hop_places(g, i),
-                                                     .line = {CORE_NONE, CORE_NONE}};
+    for (int k = 0; k < TOKENS; k++)
+      e->core.token[TOKENS * i + k] = (struct core_token){
+          .given = k == PLACES ? hop_places(g, i) : 0, .line = {CORE_NONE, CORE_NONE}};
 }
 
-static void set_lane(struct native *e, int number, int from, int to, int link, int *holds)
+/* The lane of this hop, which is any of those that go on there. */
+static void set_lane(struct native *e, const struct sp_hop *hop, int *holds)
 {
   const struct sp_graph *g = e->g;
+  int from = hop->from, to = hop->to, link = hop->link, number = hop_lane(g, hop);
   struct core_lane *lane = &e->core.lane[number];
   *lane = (struct core_lane){.first = *holds,
-                             .waits = arrivals(from),
-                             .claims = link < 0 ? CORE_NONE : places(g, to),
-                             .gives = {places(g, from), link < 0 ? CORE_NONE : arrivals(to)},
+                             .waits = hop->result ? results(g, from) : arrivals(from),
+                             .claims = link < 0 || hop->result ? CORE_NONE : places(g, to),
+                             .gives = {hop->result ? CORE_NONE : places(g, from),
+                                       link < 0 || hop->result ? results(g, to) : arrivals(to)},
                              .slot = number};
   add_role(e, lane, from, link < 0 ? HOP_WORK : HOP_SEND);
   if (link >= 0) {
@@ -87,7 +95,8 @@ static void set_lane(struct native *e, int number, int from, int to, int link, i
     if (e->run.bus[link] >= 0)
       add_hold(&e->core, lane, g->platform.nodes * OF_NODE + e->run.bus[link], 0);
     if (hop_capacity(g, from, HOP_SEND) > 1 && hop_capacity(g, to, HOP_RECV) > 1)
-      add_hold(&e->core, lane, g->platform.nodes * OF_NODE + e->run.buses + number, 0);
+      add_hold(&e->core, lane,
+               g->platform.nodes * OF_NODE + e->run.buses + 2 * link + hop_direction(g, hop), 0);
   }
   *holds += lane->holds;
 }
@@ -100,12 +109,15 @@ static void set_world(struct native *e)
   set_resources(e);
   e->core.lane = sp_xcalloc((size_t)lanes, sizeof *e->core.lane);
   e->core.hold = sp_xcalloc((size_t)lanes * CORE_HOLDS, sizeof *e->core.hold);
-  for (int l = 0; l < g->links; l++) {
-    set_lane(e, 2 * l, g->link[l].a, g->link[l].b, l, &holds);
-    set_lane(e, 2 * l + 1, g->link[l].b, g->link[l].a, l, &holds);
+  for (int k = 0; k < 4 * g->links; k++) {
+    int l = k / 2 % g->links, from = k % 2 ? g->link[l].b : g->link[l].a;
+    int to = k % 2 ? g->link[l].a : g->link[l].b;
+    bool result = k >= 2 * g->links;
+    if (!result || sp_graph_has_results(g))
+      set_lane(e, &(struct sp_hop){.from = from, .to = to, .link = l, .result = result}, &holds);
   }
   for (int i = 0; i < g->platform.nodes; i++)
-    set_lane(e, 2 * g->links + i, i, i, -1, &holds);
+    set_lane(e, &(struct sp_hop){.from = i, .to = i, .link = -1}, &holds);
 }
 
 /* ---- The source. */

@@ -66,8 +66,11 @@ static int same_dates(const struct sp_trace *a, const struct sp_trace *b, struct
     code = sp_failure(
         error, SP_NOT_VERIFIED,
         "%s %d -> %d of message %ld in [%.17g, %.17g] against %d -> %d of %ld in [%.17g, %.17g]",
-        p[k].kind == SP_COMPUTE ? "computation" : "transfer", p[k].from, p[k].to, p[k].message + 1,
-        p[k].start, p[k].end, q[k].from, q[k].to, q[k].message + 1, q[k].start, q[k].end);
+        p[k].kind == SP_COMPUTE  ? "computation"
+        : p[k].kind == SP_RESULT ? "result"
+                                 : "transfer",
+        p[k].from, p[k].to, p[k].message + 1, p[k].start, p[k].end, q[k].from, q[k].to,
+        q[k].message + 1, q[k].start, q[k].end);
   }
   free(p);
   free(q);

@@ -4,7 +4,8 @@
  * Lanes (core.h): each direction of a link, and each processor. A message also needs the port of
  * its sender and that of its receiver, and the bus of its link. Where roles of a node exclude each
  * other there is a resource for each two of them, whose modes are the roles. Tokens: the transfers
- * that have come to each node, and its free places. */
+ * that have come to each node, its free places, and the results that are there. Results have lanes
+ * of their own, which share a resource with those of tasks, one for each direction of a link. */
 #include "engine/controller.h"
 #include "engine/module.h"
 #include "engine/simgrid/core.h"
@@ -52,16 +53,25 @@ static int resource_of(const struct network *net, int node)
   return hop_lanes(net->g) + node * OF_NODE;
 }
 
+/* The tokens of a node. */
+enum { ARRIVALS, PLACES, RESULTS, TOKENS };
+
 /* The transfers that have come to the node. */
 static struct token *arrivals(const struct network *net, int node)
 {
-  return &net->core.token[2 * node];
+  return &net->core.token[TOKENS * node + ARRIVALS];
 }
 
 /* The free places of the node; NULL: any number. */
 static struct token *places(const struct network *net, int node)
 {
-  return hop_places(net->g, node) < LONG_MAX ? &net->core.token[2 * node + 1] : NULL;
+  return hop_places(net->g, node) < LONG_MAX ? &net->core.token[TOKENS * node + PLACES] : NULL;
+}
+
+/* The results that have been there. */
+static struct token *results(const struct network *net, int node)
+{
+  return &net->core.token[TOKENS * node + RESULTS];
 }
 
 /* The lane needs the port of this role, if it has one, and that the roles which it excludes rest.
@@ -89,7 +99,8 @@ static void engage(struct network *net, const struct sp_hop *hop, long number)
   load->task.hop = *hop;
   load->task.number = number;
   load->activity.earliest = hop->earliest;
-  core_wait(&load->activity, arrivals(net, hop->from), hop->arrivals);
+  core_wait(&load->activity, hop->result ? results(net, hop->from) : arrivals(net, hop->from),
+            hop->arrivals);
   core_engage(&net->core, &load->activity);
 }
 
@@ -118,9 +129,11 @@ static void end(void *network, struct activity *a)
 {
   struct network *net = network;
   const struct hop_task *task = &((const struct load *)a)->task;
-  if (task->hop.link >= 0)
-    core_give(&net->core, arrivals(net, task->hop.to), 1);
-  core_give(&net->core, places(net, task->hop.from), 1);
+  const struct sp_hop *hop = &task->hop;
+  bool result = hop->link < 0 || hop->result;
+  core_give(&net->core, result ? results(net, hop->to) : arrivals(net, hop->to), 1);
+  if (!hop->result)
+    core_give(&net->core, places(net, hop->from), 1);
   hop_run_ended(&net->run, task, a->end);
   net->some_ended = true;
 }
@@ -154,33 +167,48 @@ static bool waits(void *engine)
 
 /* ---- The run. */
 
+/* The lane needs a resource that carries one message at a time. */
+static void hold_one(struct network *net, struct lane *lane, int resource)
+{
+  core_hold(lane, resource, 0);
+  core_set_capacity(&net->core, resource, 1);
+}
+
 /* A flow does not depend on where its sender is. So all messages are sent by actors on the host of
  * one node, as many as flow at once, whose stacks stay in the processor's caches (with 1000 nodes
  * this saves 15 % of the time); but in a trace each node has senders of its own. */
-static void set_direction(struct network *net, int link, int way)
+static void set_direction(struct network *net, int link, int way, bool result)
 {
   const struct sp_link *l = &net->g->link[link];
-  int from = way ? l->b : l->a, to = way ? l->a : l->b, number = 2 * link + way;
+  int from = way ? l->b : l->a, to = way ? l->a : l->b;
+  int number = (result ? hop_lanes_of_results(net->g) : 0) + 2 * link + way;
   int sends = net->core.nominal.traces ? from : net->platform.leader;
   struct lane *lane = &net->core.lane[number];
   core_set_way(&net->core, number, 0, from, to, &net->senders[sends]);
-  lane->claims = places(net, to);
+  lane->claims = result ? NULL : places(net, to);
   hold_role(net, lane, from, HOP_SEND);
   hold_role(net, lane, to, HOP_RECV);
-  if (net->run.bus[link] < 0)
-    return;
-  int bus = resource_of(net, net->g->platform.nodes) + net->run.bus[link];
-  core_hold(lane, bus, 0);
-  core_set_capacity(&net->core, bus, 1);
+  int buses = resource_of(net, net->g->platform.nodes), directions = buses + net->run.buses;
+  if (net->run.bus[link] >= 0)
+    hold_one(net, lane, buses + net->run.bus[link]);
+  if (sp_graph_has_results(net->g))
+    hold_one(net, lane, directions + 2 * link + way);
+}
+
+static void set_directions(struct network *net, bool results)
+{
+  for (int l = 0; l < net->g->links; l++)
+    for (int way = 0; way < 2; way++)
+      set_direction(net, l, way, results);
 }
 
 static void set_network(struct network *net)
 {
   static const struct core_source source = {decide, NULL, start, end};
   const struct sp_graph *g = net->g;
-  int nodes = g->platform.nodes;
+  int nodes = g->platform.nodes, directions = sp_graph_has_results(g) ? 2 * g->links : 0;
   core_init(&net->core, &source, net, &net->platform, hop_lanes(g),
-            nodes * OF_NODE + net->run.buses, 2 * nodes);
+            nodes * OF_NODE + net->run.buses + directions, TOKENS * nodes);
   net->core.nominal.result = net->run.result;
   net->core.nominal.deadline = net->run.job->until;
   net->senders = sp_xcalloc((size_t)nodes, sizeof *net->senders);
@@ -189,12 +217,11 @@ static void set_network(struct network *net)
     core_set_processor(&net->core, lane, 0, i, processor);
     hold_role(net, &net->core.lane[lane], i, HOP_WORK);
     net->senders[i] = (struct actor_pool){"sender", net->core.lane[lane].from, sender, NULL};
-    net->core.token[2 * i + 1].given = hop_places(g, i);
+    net->core.token[TOKENS * i + PLACES].given = hop_places(g, i);
   }
-  for (int l = 0; l < g->links; l++) {
-    set_direction(net, l, 0);
-    set_direction(net, l, 1);
-  }
+  set_directions(net, false);
+  if (sp_graph_has_results(g))
+    set_directions(net, true);
   if (net->run.states)
     hop_run_set_loser(&net->run, &(struct hop_loser){net, lose, empty, waits});
 }

@@ -51,7 +51,7 @@ struct lane {
   int holds;
   struct hold {
     int resource, mode;
-  } hold[8];            /* resources that an activity occupies, the first of them the lane */
+  } hold[9];            /* resources that an activity occupies, the first of them the lane */
   bool late;            /* the last of them is late */
   struct token *claims; /* of which an activity takes a unit; NULL: none */
   struct token *lacks;  /* of which the first that waits lacks units; NULL: none */

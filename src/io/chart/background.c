@@ -36,7 +36,7 @@ static void add_rectangle(cairo_t *cr, const struct gantt_row *row, const struct
   if (!hatch)
     cairo_rectangle(cr, span->x0, y, span->x1 - span->x0, height);
   else if (span->x1 - span->x0 >= narrow_hatching && height >= narrow_hatching)
-    gantt_hatch(cr, span->x0, y, span->x1, y + height);
+    gantt_hatch(cr, span->x0, y, span->x1, y + height, false);
 }
 
 static void paint(cairo_t *cr, enum gantt_shade shade, bool hatch)

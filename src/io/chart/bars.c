@@ -57,7 +57,7 @@ static bool same_paint(const struct paint *p, const struct paint *q)
 
 static bool is_hatched(const struct paint *p)
 {
-  return (p->look == GANTT_TO_MASTER || p->look == GANTT_LOST) && !p->small && !p->mixed;
+  return gantt_is_hatched(p->look) && !p->small && !p->mixed;
 }
 
 static double width(const struct bar *b)
@@ -188,7 +188,7 @@ static void hatch_bars(cairo_t *cr, const struct gantt_row *row, const struct ba
     if (!is_hatched(&b->paint))
       continue;
     double y = lane_top(row, b->lane);
-    gantt_hatch(cr, b->x0, y, b->x1, y + height);
+    gantt_hatch(cr, b->x0, y, b->x1, y + height, b->paint.look == GANTT_RESULT);
     gantt_set(cr, gantt_hue(b->paint.look == GANTT_LOST ? 0 : b->paint.receiver));
     cairo_stroke(cr);
   }

@@ -32,9 +32,9 @@ static void draw_swatch(cairo_t *cr, int look, double x, double y)
   cairo_rectangle(cr, x, y - height / 2, width, height);
   gantt_set(cr, look == GANTT_LOOKS ? gantt_hue(1) : gantt_fill((enum gantt_look)look, 1, false));
   cairo_fill(cr);
-  if (look == GANTT_TO_MASTER || look == GANTT_LOST) {
-    gantt_hatch(cr, x, y - height / 2, x + width, y + height / 2);
-    gantt_set(cr, gantt_hue(look == GANTT_TO_MASTER));
+  if (look < GANTT_LOOKS && gantt_is_hatched((enum gantt_look)look)) {
+    gantt_hatch(cr, x, y - height / 2, x + width, y + height / 2, look == GANTT_RESULT);
+    gantt_set(cr, gantt_hue(look != GANTT_LOST));
     cairo_set_line_width(cr, 1.2);
     cairo_stroke(cr);
   }
@@ -88,6 +88,7 @@ static void draw_legend(cairo_t *cr, const struct gantt_chart *chart, const stru
       [GANTT_RECEIVED] = {"computation, received", "computation"},
       [GANTT_OWN] = {"computation, own"},
       [GANTT_LOST] = {"lost", "lost"},
+      [GANTT_RESULT] = {"result to master", "message of a result"},
       [GANTT_LOOKS] = {"several, too short to draw apart", "several, too short to draw apart"},
       [GANTT_LOOKS + 1] = {"several different ones", "several different ones"},
   };

@@ -37,32 +37,77 @@ static int check_events(struct gantt_chart *chart, const struct sp_trace *trace,
 
 enum { MOST_MESSAGES = 1 << 24 }; /* greater numbers, of files by hand, have no hue */
 
-/* Messages of the trace with their numbers, as far as they count. */
-static long messages_of(const struct sp_trace *trace)
+/* What the trace says of a message. */
+struct message {
+  int receiver;  /* of its transfer from the master: the worker that computes it; 0: not known */
+  int computes;  /* the worker whose computation of it is not lost; 0: not known */
+  double begins; /* start of that computation */
+};
+
+/* The messages by their numbers, [0..*n-1], as far as numbers count. The caller frees them. */
+static struct message *find_messages(const struct sp_trace *trace, long *n)
 {
-  long n = 0;
+  *n = 0;
   for (long k = 0; k < trace->n; k++)
-    if (trace->event[k].message >= n && trace->event[k].message < MOST_MESSAGES)
-      n = trace->event[k].message + 1;
-  return n;
+    if (trace->event[k].message >= *n && trace->event[k].message < MOST_MESSAGES)
+      *n = trace->event[k].message + 1;
+  struct message *message = sp_xcalloc((size_t)*n, sizeof *message);
+  for (long k = 0; k < trace->n; k++) {
+    const struct sp_event *e = &trace->event[k];
+    if (e->message < 0 || e->message >= *n)
+      continue;
+    struct message *m = &message[e->message];
+    if (e->kind == SP_TRANSFER && e->to > 0 && !(m->receiver && m->receiver < e->to))
+      m->receiver = e->to;
+    if (e->kind == SP_COMPUTE && !e->lost)
+      *m = (struct message){m->receiver, e->from, e->start};
+  }
+  return message;
 }
 
-/* The end of the last computation, or of the result of a unit that has been computed before; -1:
- * nothing is computed. */
-static double last_done(const struct sp_trace *trace)
+/* ---- looks */
+
+/* A worker sends the result of what it has computed before; a task that it sends on is computed
+ * afterwards. */
+static bool is_result(const struct sp_event *e, const struct message *message, long n)
 {
-  long n = messages_of(trace);
-  bool *computed = sp_xcalloc((size_t)n, sizeof *computed);
-  double last = -1;
-  for (long k = 0; k < trace->n; k++) { /* by start */
-    const struct sp_event *e = &trace->event[k];
-    bool known = e->message >= 0 && e->message < n;
-    if (e->kind == SP_COMPUTE || (e->to == 0 && !e->lost && known && computed[e->message]))
-      last = fmax(last, e->end);
-    if (e->kind == SP_COMPUTE && known)
-      computed[e->message] = true;
+  if (e->kind != SP_TRANSFER)
+    return e->kind == SP_RESULT;
+  return e->to == 0 && e->message >= 0 && e->message < n &&
+         message[e->message].computes == e->from && message[e->message].begins <= e->start;
+}
+
+static enum gantt_look look_of(const struct gantt_chart *chart, const struct sp_event *e,
+                               const struct message *message, long n)
+{
+  if (e->lost)
+    return GANTT_LOST;
+  if (is_result(e, message, n))
+    return GANTT_RESULT;
+  if (e->kind == SP_TRANSFER)
+    return e->to == 0 ? GANTT_TO_MASTER : GANTT_TO_WORKER;
+  return e->message < 0 && !chart->graph ? GANTT_OWN : GANTT_RECEIVED;
+}
+
+static void find_looks(struct gantt_chart *chart, const struct sp_trace *trace,
+                       const struct message *message, long n)
+{
+  chart->look = sp_xcalloc((size_t)trace->n, sizeof *chart->look);
+  for (long k = 0; k < trace->n; k++) {
+    chart->look[k] = look_of(chart, &trace->event[k], message, n);
+    chart->used[chart->look[k]] = true;
   }
-  free(computed);
+}
+
+/* ---- dates */
+
+/* The end of the last computation or result; -1: nothing is computed. */
+static double last_done(const struct gantt_chart *chart, const struct sp_trace *trace)
+{
+  double last = -1;
+  for (long k = 0; k < trace->n; k++)
+    if (trace->event[k].kind == SP_COMPUTE || chart->look[k] == GANTT_RESULT)
+      last = fmax(last, trace->event[k].end);
   return last;
 }
 
@@ -70,7 +115,7 @@ static double last_done(const struct sp_trace *trace)
  * axis is 0..1. */
 static void find_dates(struct gantt_chart *chart, const struct sp_trace *trace, double bound)
 {
-  double last = 0, done = last_done(trace);
+  double last = 0, done = last_done(chart, trace);
   for (long k = 0; k < trace->n; k++)
     last = fmax(last, trace->event[k].end);
   chart->makespan = done < 0 ? last : done;
@@ -81,37 +126,11 @@ static void find_dates(struct gantt_chart *chart, const struct sp_trace *trace, 
 
 /* ---- items */
 
-/* The worker that computes the task of each message, [0..*n-1]: the receiver of its transfer from
- * the master; 0: not known. The caller frees it. */
-static int *find_receivers(const struct sp_trace *trace, long *n)
-{
-  *n = messages_of(trace);
-  int *receiver = sp_xcalloc((size_t)*n, sizeof *receiver);
-  for (long k = 0; k < trace->n; k++) {
-    const struct sp_event *e = &trace->event[k];
-    bool known = e->kind == SP_TRANSFER && e->message >= 0 && e->message < *n;
-    if (known && e->to > 0 && !(receiver[e->message] && receiver[e->message] < e->to))
-      receiver[e->message] = e->to;
-  }
-  return receiver;
-}
-
-enum gantt_look gantt_look_of(const struct gantt_chart *chart, const struct sp_event *e)
-{
-  if (e->lost)
-    return GANTT_LOST;
-  if (e->kind == SP_TRANSFER)
-    return e->to == 0 ? GANTT_TO_MASTER : GANTT_TO_WORKER;
-  return e->message < 0 && !chart->graph ? GANTT_OWN : GANTT_RECEIVED;
-}
-
 static void add_item(struct gantt_chart *chart, const struct sp_trace *trace, long k, int node,
                      int receiver)
 {
   const struct sp_event *e = &trace->event[k];
   bool sends = node == e->from;
-  enum gantt_look look = gantt_look_of(chart, e);
-  chart->used[look] = true;
   chart->item[chart->n_items++] = (struct gantt_item){.start = e->start,
                                                       .end = e->end,
                                                       .amount = e->amount,
@@ -120,7 +139,7 @@ static void add_item(struct gantt_chart *chart, const struct sp_trace *trace, lo
                                                       .row = gantt_find_row(chart, e, node),
                                                       .other = sends ? e->to : e->from,
                                                       .receiver = receiver,
-                                                      .look = look,
+                                                      .look = chart->look[k],
                                                       .sends = sends};
 }
 
@@ -135,22 +154,21 @@ static int compare_items(const void *a, const void *b)
   return order ? order : SP_COMPARE(p->look, q->look);
 }
 
-static void make_items(struct gantt_chart *chart, const struct sp_trace *trace)
+static void make_items(struct gantt_chart *chart, const struct sp_trace *trace,
+                       const struct message *message, long n)
 {
-  long n;
-  int *receiver = find_receivers(trace, &n);
   chart->item = sp_xcalloc((size_t)trace->n * 2, sizeof *chart->item);
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
     int hue = e->to;
     if (e->kind == SP_TRANSFER && e->to == 0)
-      hue = e->message >= 0 && e->message < n && receiver[e->message] ? receiver[e->message]
-                                                                      : e->from;
+      hue = e->message >= 0 && e->message < n && message[e->message].receiver
+                ? message[e->message].receiver
+                : e->from;
     add_item(chart, trace, k, e->from, hue);
     if (e->to != e->from)
       add_item(chart, trace, k, e->to, hue);
   }
-  free(receiver);
   qsort(chart->item, (size_t)chart->n_items, sizeof *chart->item, compare_items);
   for (long k = 0; k < chart->n_items; k++) {
     struct gantt_row *row = &chart->row[chart->item[k].row];
@@ -167,9 +185,13 @@ int gantt_rows_init(struct gantt_chart *chart, const struct sp_trace *trace,
   int code = check_events(chart, trace, error);
   if (code != SP_OK)
     return code;
+  long n;
+  struct message *message = find_messages(trace, &n);
+  find_looks(chart, trace, message, n);
   find_dates(chart, trace, bound);
   gantt_make_rows(chart, trace, sp_trace_nodes(in));
-  make_items(chart, trace);
+  make_items(chart, trace, message, n);
+  free(message);
   gantt_assign_lanes(chart);
   return SP_OK;
 }
@@ -177,6 +199,7 @@ int gantt_rows_init(struct gantt_chart *chart, const struct sp_trace *trace,
 void gantt_chart_clear(struct gantt_chart *chart)
 {
   free(chart->item);
+  free(chart->look);
   free(chart->row);
   free(chart->row_at);
   free(chart->band);

@@ -10,7 +10,8 @@ enum gantt_look {
   GANTT_TO_WORKER, /* a hop master -> worker, or between the nodes of a graph */
   GANTT_RECEIVED,  /* computation of a received task; on a graph, of any task */
   GANTT_OWN,       /* computation of a task that the worker held at date 0 */
-  GANTT_LOST,      /* either, ended because the worker or its link went down */
+  GANTT_LOST,      /* any, ended because the worker or its link went down */
+  GANTT_RESULT,    /* the result of a computed task or chunk, worker -> master */
   GANTT_LOOKS
 };
 
@@ -68,6 +69,7 @@ struct gantt_chart {
                */
   long n_items;
   struct gantt_item *item; /* [0..n_items-1], by (row, start, end); owned */
+  enum gantt_look *look;   /* of each event of the trace; owned */
   int n_rows;
   struct gantt_row *row; /* [0..n_rows-1], from the top; owned */
   int workers;           /* greatest node that has a band */
@@ -107,8 +109,6 @@ int gantt_rows_init(struct gantt_chart *, const struct sp_trace *, const struct 
 int gantt_chart_init(struct gantt_chart *, const struct sp_trace *, const struct sp_instance *,
                      double bound, struct sp_error *);
 void gantt_chart_clear(struct gantt_chart *);
-/* How an event looks. */
-enum gantt_look gantt_look_of(const struct gantt_chart *, const struct sp_event *);
 
 /* Abscissa of a date. */
 static inline double gantt_x(const struct gantt_chart *chart, double date)

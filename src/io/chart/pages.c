@@ -1,5 +1,6 @@
 /* Writes the layout of a chart for pages; see gantt.h. Twelve digits are enough for a chart. */
 #include "io/chart/layout.h"
+#include "model/instance.h"
 
 /* The items of a row as they begin, and their lanes if there are several. */
 static void put_row(const struct gantt_chart *chart, const struct gantt_row *row, FILE *out)
@@ -22,7 +23,7 @@ void sp_write_chart_rows(FILE *out, const struct sp_trace *trace, const struct s
   for (long k = 0; k < n; k++) {
     const struct sp_event *e = &trace->event[k];
     fprintf(out, "%s%d,%d,%ld,%.12g,%.12g,%.12g,%d", k ? "," : "", e->from, e->to, e->message + 1,
-            e->start, e->end, e->amount, gantt_look_of(&chart, e));
+            e->start, e->end, e->amount, chart.look[k]);
   }
   fputs("],\"rows\":[", out);
   for (int r = 0; r < chart.n_rows; r++) {
@@ -51,6 +52,8 @@ void sp_write_chart_legend(FILE *out, const struct sp_instance *in, double horiz
           GANTT_TO_MASTER, GANTT_TO_WORKER, GANTT_RECEIVED, GANTT_OWN);
   if (fails)
     fprintf(out, ",[%d,\"lost\"]", GANTT_LOST);
+  if (in && in->kind == SP_INSTANCE_STAR && sp_has_results(in))
+    fprintf(out, ",[%d,\"a result to the master\"]", GANTT_RESULT);
   if (changes(in, SP_SPEED, SP_BANDWIDTH))
     fprintf(out, ",[[1,3,%d],\"slower than at factor 1\"],[[%d],\"stands still\"]", GANTT_SLOWEST,
             GANTT_STILL);

@@ -3,8 +3,8 @@
  * Hues are six of the palette of Okabe and Ito (Color Universal Design, 2008), which readers with
  * any form of colour blindness can distinguish. Its yellow and black are left out because they have
  * too little contrast with paper and text. Looks also differ in lightness and texture, so that the
- * chart can be read in grey: transfers to the master are hatched, transfers to a worker pale,
- * received tasks full, own tasks light grey. */
+ * chart can be read in grey: transfers to the master are hatched, results with strokes the other
+ * way, transfers to a worker pale, received tasks full, own tasks light grey. */
 #include "io/chart/draw.h"
 
 struct gantt_colour gantt_hue(int worker)
@@ -39,6 +39,8 @@ struct gantt_colour gantt_fill(enum gantt_look look, int worker, bool small)
     return gantt_tint(gantt_hue(worker), small ? 0.75 : 0.45);
   case GANTT_RECEIVED:
     return gantt_hue(worker);
+  case GANTT_RESULT:
+    return gantt_tint(gantt_hue(worker), small ? 0.75 : 0.2);
   case GANTT_LOST:
     return gantt_tint(gantt_hue(0), small ? 0.75 : 0.12);
   case GANTT_OWN:
@@ -47,6 +49,11 @@ struct gantt_colour gantt_fill(enum gantt_look look, int worker, bool small)
     break;
   }
   return gantt_hue(0);
+}
+
+bool gantt_is_hatched(enum gantt_look look)
+{
+  return look == GANTT_TO_MASTER || look == GANTT_RESULT || look == GANTT_LOST;
 }
 
 bool gantt_is_light(struct gantt_colour c)
@@ -65,14 +72,15 @@ void gantt_line(cairo_t *cr, double x0, double y0, double x1, double y1)
   cairo_line_to(cr, x1, y1);
 }
 
-/* The strokes are the lines x + y = a multiple of the gap, cut to the rectangle here, because a
- * clip would take far more bytes in the file. */
-void gantt_hatch(cairo_t *cr, double x0, double y0, double x1, double y1)
+/* The strokes are the lines x + y = a multiple of the gap, of falling ones x - y, cut to the
+ * rectangle here, because a clip would take far more bytes in the file. */
+void gantt_hatch(cairo_t *cr, double x0, double y0, double x1, double y1, bool falling)
 {
-  const double gap = 3.5;
-  for (double sum = gap * ceil((x0 + y0) / gap); sum < x1 + y1; sum += gap) {
-    double from = sum - y1 > x0 ? sum - y1 : x0, to = sum - y0 < x1 ? sum - y0 : x1;
-    gantt_line(cr, from, sum - from, to, sum - to);
+  const double gap = 3.5, sign = falling ? -1 : 1;
+  double low = falling ? -y1 : y0, high = falling ? -y0 : y1;
+  for (double sum = gap * ceil((x0 + low) / gap); sum < x1 + high; sum += gap) {
+    double from = sum - high > x0 ? sum - high : x0, to = sum - low < x1 ? sum - low : x1;
+    gantt_line(cr, from, sign * (sum - from), to, sign * (sum - to));
   }
 }
 

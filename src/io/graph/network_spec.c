@@ -29,7 +29,6 @@ enum sp_network_kind sp_network_kind_of(const char *name)
 
 /* ---- the keys */
 
-#define BIT(key) (1u << (key))
 enum {
   COMMON = BIT(KEY_TCP) | BIT(KEY_TCM) | BIT(KEY_BETA) | BIT(KEY_RETURN) | BIT(KEY_DEADLINE),
   LISTS = BIT(KEY_W) | BIT(KEY_Z) | BIT(KEY_R) | BIT(KEY_N) | COMMON,
@@ -38,7 +37,7 @@ enum {
   VARIANTS = BIT(KEY_START) | BIT(KEY_INTERCEPT) | BIT(KEY_INFO)
 };
 static const struct {
-  unsigned allowed, needed;
+  uint64_t allowed, needed;
 } keys[SP_NETWORK_KINDS] = {
     [SP_CHAIN] = {LISTS | VARIANTS | BIT(KEY_MERGE) | BIT(KEY_ORIGINATOR) | BIT(KEY_BRANCHES),
                   BIT(KEY_W)},

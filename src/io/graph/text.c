@@ -8,6 +8,7 @@
  *   ports  tasks that a node sends and receives at once, for each node or all; inf: any number
  *   recv, send  the same for one direction
  *   buffer  places of each node, or all: a whole number or inf
+ *   result  the time of a result on a link over that of its task
  *   profile  what changes (io/text/profile_text.h), once the masters are known
  * Nodes are numbered from 1; their number is the number of values of w, or if w has one value the
  * greatest node in the edges. --graph=@FILE reads the words from a file, in which lines end like
@@ -21,10 +22,9 @@
 #include <string.h>
 
 enum { MAX_NODES = 10000000 };
-enum {
-  OF_GRAPH = 1u << KEY_W | 1u << KEY_EDGES | 1u << KEY_MODEL | 1u << KEY_PORTS | 1u << KEY_RECV |
-             1u << KEY_SEND | 1u << KEY_BUFFER | 1u << KEY_PROFILE
-};
+static const uint64_t of_graph = BIT(KEY_W) | BIT(KEY_EDGES) | BIT(KEY_MODEL) | BIT(KEY_PORTS) |
+                                 BIT(KEY_RECV) | BIT(KEY_SEND) | BIT(KEY_BUFFER) | BIT(KEY_RESULT) |
+                                 BIT(KEY_PROFILE);
 
 /* Reads the edges, "A-B:C,A-B:C:D,.."; the text is cut. The caller frees *link in all cases. */
 static int read_edges(char *text, struct sp_link **link, int *n, struct sp_error *error)
@@ -118,6 +118,13 @@ static int read_profiles(const char *text, struct profile_changes *changes, stru
   return text ? profile_changes_add(changes, true, text, strlen(text), error) : SP_OK;
 }
 
+static int read_result(struct sp_graph *g, const char *text, struct sp_error *error)
+{
+  if (text && sp_num_parse(text, &g->result))
+    return sp_bad_input(error, "result has the value '%.40s', expected a number >= 0", text);
+  return SP_OK;
+}
+
 static struct sp_graph *build(const struct words *words, const struct sp_link *link, int links,
                               struct sp_error *error)
 {
@@ -139,6 +146,8 @@ static struct sp_graph *build(const struct words *words, const struct sp_link *l
   for (int l = 0; l < links; l++)
     sp_graph_add_link(g, link[l].a, link[l].b, link[l].c[0], link[l].c[1]);
   if (code == SP_OK)
+    code = read_result(g, words->value[KEY_RESULT], error);
+  if (code == SP_OK)
     return g;
   sp_graph_free(g);
   return NULL;
@@ -147,7 +156,7 @@ static struct sp_graph *build(const struct words *words, const struct sp_link *l
 struct sp_graph *sp_graph_parse(char *text, const char **master, struct profile_changes *changes,
                                 struct sp_error *error)
 {
-  struct words words = {.allowed = OF_GRAPH | (master ? 1u << KEY_MASTER : 0), .text = text};
+  struct words words = {.allowed = of_graph | (master ? BIT(KEY_MASTER) : 0), .text = text};
   struct sp_graph *g = NULL;
   struct sp_link *link = NULL;
   int links = 0;

@@ -37,6 +37,7 @@ const char *const words_key[KEYS] = {"w",
                                      "send",
                                      "bus1, bus2, ..",
                                      "buffer",
+                                     "result",
                                      "profile",
                                      "master"};
 

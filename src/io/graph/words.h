@@ -35,14 +35,18 @@ enum key {
   KEY_SEND,
   KEY_BUS, /* bus1, bus2, .. */
   KEY_BUFFER,
+  KEY_RESULT,
   KEY_PROFILE,
   KEY_MASTER,
   KEYS
 };
 extern const char *const words_key[KEYS];
 
+/* The bit of a key in a set of keys. */
+#define BIT(key) ((uint64_t)1 << (key))
+
 struct words {
-  unsigned allowed;  /* keys, as bits */
+  uint64_t allowed;  /* keys, as BIT */
   char *text;        /* is cut into pieces */
   char *value[KEYS]; /* NULL: not given */
   char **bus;        /* [0..buses-1] bus[k-1]: the value of busK; the caller frees the array */

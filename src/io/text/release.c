@@ -95,7 +95,9 @@ static int read_line(struct release *r, struct csv *csv, bool *headed, struct sp
                ? SP_OK
                : sp_bad_input(error, "the header is not 'release', expected this column alone");
   }
-  if (csv->n != 1 || sp_num_parse(csv->field[0], &date))
+  if (csv->n != 1)
+    return sp_bad_input(error, "%d cells, expected one date a line", csv->n);
+  if (sp_num_parse(csv->field[0], &date))
     return sp_bad_input(error, "release is '%.40s', expected one date a line", csv->field[0]);
   if (r->n > 0 && date.v < r->date[r->n - 1])
     return sp_bad_input(error,

@@ -70,6 +70,13 @@ static bool read_word(const char *const *words, const char *word, struct sp_num 
   return second || sp_name_is(words[0], word, strlen(word));
 }
 
+int star_refuse_empty(enum star_key key, struct sp_error *error)
+{
+  const char *const *words = words_of(key);
+  return sp_bad_input(error, "%s has an empty value, expected %s%s%s", star_key_name[key],
+                      words ? words[0] : "a number", words ? " or " : "", words ? words[1] : "");
+}
+
 int star_add(struct star *star, enum star_key key, const char *text, size_t length,
              struct sp_error *error)
 {

@@ -58,6 +58,8 @@ enum star_key star_find_key(const char *name, size_t length);
 /* Appends the number written in `length` bytes of text to a column. Refuses a text that is not a
  * number, and more than STAR_MOST_WORKERS of them: "c is 2x, expected ...". */
 int star_add(struct star *, enum star_key, const char *text, size_t length, struct sp_error *);
+/* Refuses an empty text, with what the key expects. */
+int star_refuse_empty(enum star_key, struct sp_error *);
 /* Adds the number of tasks as text: a number, or "@FILE" with their dates of arrival. */
 int star_add_tasks(struct star *, const char *text, size_t length, struct sp_error *);
 /* The instance, checked, which the caller frees; NULL with the reason. */
@@ -77,6 +79,7 @@ int star_add_words(struct star *, const char *text, struct sp_error *);
 /* Texts that replace the workload of a star; NULL: as the star has it. */
 struct star_workload {
   const char *tasks, *work, *deadline;
+  const char *no_release; /* not NULL: dates of arrival are refused, "a steady state has .." */
 };
 /* sp_star_parse with another workload, or with one for a star that has none. */
 struct sp_instance *star_parse(const char *text, const struct star_workload *, struct sp_error *);

@@ -71,7 +71,7 @@ static int read_row(struct table *t, struct sp_error *error)
     enum star_key key = t->key[i];
     const char *cell = t->csv.field[i];
     if (!*cell)
-      return sp_bad_input(error, "%s is empty, expected a number", star_key_name[key]);
+      return star_refuse_empty(key, error);
     if (star_add(&t->star, key, cell, strlen(cell), error) != SP_OK ||
         same_as_first(t, key, cell, error) != SP_OK)
       return SP_BAD_INPUT;
@@ -134,6 +134,8 @@ static int replace_workload(struct star *star, const struct star_workload *w,
     enum star_key key;
   } given[] = {{w->tasks, STAR_TASKS}, {w->work, STAR_WORK}, {w->deadline, STAR_DEADLINE}};
   int code = SP_OK;
+  if (w->no_release && release_is_given(&star->release))
+    return sp_bad_input(error, "release is given, expected none: %s", w->no_release);
   if (w->tasks || w->work)
     star->column[STAR_TASKS].n = star->column[STAR_WORK].n = 0;
   for (int k = 0; k < 3 && code == SP_OK; k++)
@@ -204,7 +206,7 @@ struct sp_instance *star_parse(const char *text, const struct star_workload *wor
 
 struct sp_instance *sp_star_parse(const char *text, struct sp_error *error)
 {
-  return star_parse(text, &(const struct star_workload){NULL, NULL, NULL}, error);
+  return star_parse(text, &(const struct star_workload){.tasks = NULL}, error);
 }
 
 /* Lends the column to the star. */

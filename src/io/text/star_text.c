@@ -25,7 +25,7 @@ static int add_list(struct star *star, enum star_key key, const char *list, size
     if (n > (size_t)(end - list))
       n = (size_t)(end - list);
     if (!n)
-      return sp_bad_input(error, "%s has an empty value, expected a number", star_key_name[key]);
+      return star_refuse_empty(key, error);
     int code = star_add(star, key, list, n, error);
     list += n;
     if (code != SP_OK || list == end)

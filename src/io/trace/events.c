@@ -1,8 +1,8 @@
 /* Reads and writes events files: one line for each interval, sorted by (start, end, kind,
  * from, to). Dates and amounts have 17 digits, so that reading gives the same doubles. Messages are
  * numbered from 1; 0 is a unit that the worker held at date 0. On a graph nodes are numbered from
- * 1, there is no node 0, and message is the number of the hop. What was lost, since its worker or
- * link went down, has the kind lost-transfer or lost-compute.
+ * 1, there is no node 0, message is the number of the hop, and a message of results is a result.
+ * What was lost, since its worker or link went down, has the kind lost-transfer or lost-compute.
  *
  *   start,end,kind,from,to,amount,message
  *   0,2,transfer,1,0,1,1
@@ -17,8 +17,9 @@
 #include <string.h>
 
 static const char header[] = "start,end,kind,from,to,amount,message";
-static const char *const kind_name[][2] = {
-    [SP_TRANSFER] = {"transfer", "lost-transfer"}, [SP_COMPUTE] = {"compute", "lost-compute"}};
+static const char *const kind_name[][2] = {[SP_TRANSFER] = {"transfer", "lost-transfer"},
+                                           [SP_COMPUTE] = {"compute", "lost-compute"},
+                                           [SP_RESULT] = {"result", "lost-result"}};
 
 void sp_write_events(FILE *stream, const struct sp_trace *trace, const struct sp_trace_about *about)
 {
@@ -68,7 +69,7 @@ static int read_long(const struct csv *csv, const char *text, const char *column
 
 static bool read_kind(const char *text, struct sp_event *e)
 {
-  for (int kind = SP_TRANSFER; kind <= SP_COMPUTE; kind++)
+  for (int kind = SP_TRANSFER; kind <= SP_RESULT; kind++)
     for (int lost = 0; lost < 2; lost++)
       if (strcmp(text, kind_name[kind][lost]) == 0) {
         e->kind = (enum sp_kind)kind;
@@ -88,7 +89,8 @@ static int read_event(struct csv *csv, struct sp_event *e)
     return unexpected(csv, shown, "", "seven fields between commas");
   char **field = csv->field;
   if (!read_kind(field[2], e))
-    return unexpected(csv, field[2], "kind", "transfer, compute, lost-transfer or lost-compute");
+    return unexpected(csv, field[2], "kind",
+                      "transfer, compute, result, lost-transfer, lost-compute or lost-result");
   if (read_double(csv, field[0], "start", &e->start) ||
       read_double(csv, field[1], "end", &e->end) ||
       read_long(csv, field[3], "from", INT_MAX - 1, &from) ||

@@ -11,10 +11,11 @@ static const char header[] =
 static void write_job(FILE *stream, long number, const struct sp_event *e,
                       const struct trace_slice *slice, int n)
 {
+  static const char *const name[] = {
+      [SP_TRANSFER] = "transfer", [SP_COMPUTE] = "compute", [SP_RESULT] = "result"};
   double length = e->end - e->start;
-  fprintf(stream, "%ld,%s,0,%d,%.17g,1,%.17g,%.17g,%.17g,%.17g,%.17g,", number,
-          e->kind == SP_COMPUTE ? "compute" : "transfer", n, length, e->start, length, e->end,
-          e->start, e->end);
+  fprintf(stream, "%ld,%s,0,%d,%.17g,1,%.17g,%.17g,%.17g,%.17g,%.17g,", number, name[e->kind], n,
+          length, e->start, length, e->end, e->start, e->end);
   if (length > 0)
     fprintf(stream, "%.17g", e->end / length);
   long row = slice[0].row;

@@ -11,7 +11,7 @@
 /* Numbers of the event definitions; write_definitions gives their fields. */
 enum { DEFINE_CONTAINER, DEFINE_STATE, DEFINE_VALUE, CREATE, DESTROY, PUSH, POP };
 
-static void write_definitions(FILE *stream, bool graph)
+static void write_definitions(FILE *stream, const struct trace_rows *rows)
 {
   static const struct {
     const char *name, *fields;
@@ -33,12 +33,12 @@ static void write_definitions(FILE *stream, bool graph)
     fprintf(stream, "%%EventDef %s %d\n%s%%EndEventDef\n", definition[k].name, k,
             definition[k].fields);
   fprintf(stream, "%d star 0 %s\n%d node star node\n%d row node row\n", DEFINE_CONTAINER,
-          graph ? "graph" : "star", DEFINE_CONTAINER, DEFINE_CONTAINER);
+          rows->graph ? "graph" : "star", DEFINE_CONTAINER, DEFINE_CONTAINER);
   fprintf(stream, "%d activity row activity\n", DEFINE_STATE);
-  for (int kind = 0; kind < ROW_KINDS; kind++)
-    fprintf(stream, "%d %s activity %s \"%.3f %.3f %.3f\"\n", DEFINE_VALUE, row_slice_name[kind],
-            row_slice_name[kind], row_colour[kind][0] / 255.0, row_colour[kind][1] / 255.0,
-            row_colour[kind][2] / 255.0);
+  for (int kind = 0; kind < rows->kinds; kind++)
+    fprintf(stream, "%d %s activity %s \"%.3f %.3f %.3f\"\n", DEFINE_VALUE, slice_name[kind],
+            slice_name[kind], slice_colour[kind][0] / 255.0, slice_colour[kind][1] / 255.0,
+            slice_colour[kind][2] / 255.0);
 }
 
 /* Writes the text on one line, without quotes, which would end a Paje string. */
@@ -88,12 +88,12 @@ static void write_ends(struct writer *w, double date)
 
 /* A slice that begins later than its event, by rounding, moves what begins meanwhile to its start.
  */
-static void write_state(struct writer *w, const struct trace_slice *s, enum row_kind kind)
+static void write_state(struct writer *w, const struct trace_slice *s)
 {
   write_ends(w, s->start);
   w->last = fmax(w->last, s->start);
   fprintf(w->stream, "%d %.12f activity r%ld %s %ld %.17g\n", PUSH, w->last, s->row,
-          row_slice_name[kind], s->event->message + 1, s->event->amount);
+          slice_name[s->kind], s->event->message + 1, s->event->amount);
   min_queue_push(&w->open, s->end, s->row);
   if (s->end <= w->last)
     write_ends(w, s->end);
@@ -106,7 +106,7 @@ static void write_states(FILE *stream, struct trace_rows *rows)
     struct trace_slice slice[2];
     int n = rows_place(rows, &rows->trace->event[j], slice);
     for (int k = 0; k < n; k++)
-      write_state(&w, &slice[k], rows->row[slice[k].row].kind);
+      write_state(&w, &slice[k]);
   }
   write_ends(&w, rows->last);
   free(w.open.entry);
@@ -132,7 +132,7 @@ void sp_write_paje(FILE *stream, const struct sp_trace *trace, const struct sp_t
     write_plain(stream, about->provenance);
     fprintf(stream, "\n");
   }
-  write_definitions(stream, rows.graph);
+  write_definitions(stream, &rows);
   write_containers(stream, &rows);
   write_states(stream, &rows);
   write_end(stream, &rows);

@@ -5,6 +5,7 @@
 #include "base/min_queue.h"
 #include "io/trace/json.h"
 #include "io/trace/rows.h"
+#include "model/instance.h"
 
 #include <stdlib.h>
 
@@ -72,7 +73,8 @@ static void write_names(struct writer *w)
   }
 }
 
-/* The end of an event that takes units: on a star a computation, on a graph of any kind. Units that
+/* The end of an event that takes units: on a star a computation or, if that keeps its place, its
+ * result; on a graph of any kind. Units that
  * the node had at date 0 do not count; on a graph they are taken when no others are left. */
 static void release(struct writer *w, const struct sp_event *e)
 {
@@ -88,6 +90,17 @@ static void release_until(struct writer *w, double date)
     release(w, &w->rows.trace->event[min_queue_pop(&w->leaving).number]);
 }
 
+/* Does the end of the event take units that its node has received? A place that is held until the
+ * result has come to the master ends with the result. */
+static bool takes(const struct writer *w, const struct sp_event *e)
+{
+  const struct sp_instance *in = w->rows.in;
+  if (w->rows.graph)
+    return e->kind != SP_RESULT;
+  bool held = w->rows.kinds > SLICE_RESULT && in->hold_result && sp_returns(in, e->from);
+  return e->message >= 0 && (held ? e->kind == SP_TRANSFER && e->to == 0 : e->kind == SP_COMPUTE);
+}
+
 /* Counts the units: from the start of their reception. */
 static void count_held(struct writer *w, long j)
 {
@@ -97,7 +110,7 @@ static void count_held(struct writer *w, long j)
     w->held[e->to] += e->amount;
     write_held(w, e->to, e->start);
   }
-  if (w->rows.graph || (e->kind == SP_COMPUTE && e->message >= 0))
+  if (takes(w, e))
     min_queue_push(&w->leaving, e->end, j);
 }
 
@@ -106,11 +119,14 @@ static void write_slice(struct writer *w, const struct trace_slice *s, const cha
   const struct trace_row *row = &w->rows.row[s->row];
   long long start = nanoseconds(s->start), end = nanoseconds(s->end);
   begin(w, 'X', row->node);
-  fprintf(w->stream, "\"tid\":%ld,\"cat\":\"%s\",", s->row + 1, row_slice_name[row->kind]);
+  fprintf(w->stream, "\"tid\":%ld,\"cat\":\"%s\",", s->row + 1, slice_name[s->kind]);
   if (s->event->message < 0)
     fprintf(w->stream, "\"name\":\"own\",");
   else
-    fprintf(w->stream, "\"name\":\"%s %ld\",", w->rows.graph ? "hop" : "message",
+    fprintf(w->stream, "\"name\":\"%s %ld\",",
+            s->kind == SLICE_RESULT ? "result"
+            : w->rows.graph         ? "hop"
+                                    : "message",
             s->event->message + 1);
   write_time(w->stream, "ts", start);
   fprintf(w->stream, ",");

@@ -3,11 +3,12 @@
  * date. A first pass finds the rows, so that a writer can name them before their slices. */
 #include "io/trace/rows.h"
 #include "base/memory.h"
+#include "model/instance.h"
 
 #include <stdlib.h>
 
-const char *const row_slice_name[] = {"reception", "emission", "computation"};
-const int row_colour[][3] = {{0, 114, 178}, {230, 159, 0}, {0, 158, 115}};
+const char *const slice_name[] = {"reception", "emission", "computation", "result"};
+const int slice_colour[][3] = {{0, 114, 178}, {230, 159, 0}, {0, 158, 115}, {204, 121, 167}};
 
 /* Overlaps up to this fraction of the last date are rounding. */
 #define ROUNDING 1e-9
@@ -39,7 +40,10 @@ static struct trace_slice place(struct trace_rows *rows, int node, enum row_kind
   double start = fmax(e->start, rows->row[row].end), end = fmax(e->end, start);
   rows->row[row].end = end;
   rows->row[row].used = true;
-  return (struct trace_slice){e, row, start, end};
+  /* where results return, the workers of a star send nothing else */
+  bool to_master = rows->kinds > SLICE_RESULT && e->kind == SP_TRANSFER && e->to == 0;
+  bool result = e->kind == SP_RESULT || (!rows->graph && to_master);
+  return (struct trace_slice){e, row, result ? SLICE_RESULT : (int)kind, start, end};
 }
 
 int rows_place(struct trace_rows *rows, const struct sp_event *e, struct trace_slice slice[2])
@@ -59,12 +63,14 @@ void rows_init(struct trace_rows *rows, const struct sp_trace *trace, const stru
   struct trace_slice slice[2];
 
   *rows = (struct trace_rows){.trace = trace, .in = in, .graph = !star};
+  rows->kinds = in && star && sp_has_results(in) ? SLICE_KINDS : ROW_KINDS;
   rows->nodes = star ? sp_trace_nodes(in) + 1 : 1;
   for (long j = 0; j < trace->n; j++) {
     const struct sp_event *e = &trace->event[j];
     int node = e->from > e->to ? e->from : e->to;
     rows->nodes = node >= rows->nodes ? node + 1 : rows->nodes;
     rows->last = fmax(rows->last, e->end);
+    rows->kinds = e->kind == SP_RESULT ? SLICE_KINDS : rows->kinds;
   }
   rows->slack = rows->last * ROUNDING;
   for (int node = 0; node < rows->nodes; node++)

@@ -7,11 +7,14 @@
 #include "io/trace/trace.h"
 
 enum row_kind { ROW_RECEIVES, ROW_SENDS, ROW_COMPUTES, ROW_KINDS };
-/* "reception", "emission", "computation": of the slices on a row of that kind. */
-extern const char *const row_slice_name[ROW_KINDS];
-/* Their colours, blue, orange and green, in red, green and blue from 0 to 255; of Okabe and Ito,
- * distinct for the colour-blind. */
-extern const int row_colour[ROW_KINDS][3];
+/* A slice is of the kind of its row or, on both of its rows, a result that returns to the
+ * master. */
+enum { SLICE_RESULT = ROW_KINDS, SLICE_KINDS };
+/* "reception", "emission", "computation", "result". */
+extern const char *const slice_name[SLICE_KINDS];
+/* Their colours, blue, orange, green and reddish purple, in red, green and blue from 0 to 255; of
+ * Okabe and Ito, distinct for the colour-blind. */
+extern const int slice_colour[SLICE_KINDS][3];
 
 struct trace_row {
   int node;
@@ -27,6 +30,7 @@ struct trace_rows {
   const struct sp_trace *trace;
   const struct sp_instance *in;
   bool graph; /* there is no node 0 */
+  int kinds;  /* of slices that there can be: SLICE_KINDS if the instance has results */
   int nodes;  /* 0 is the master of a star */
   long n, room;
   struct trace_row *row;
@@ -38,6 +42,7 @@ struct trace_rows {
 struct trace_slice {
   const struct sp_event *event;
   long row;
+  int kind;
   double start, end;
 };
 

@@ -30,8 +30,7 @@ static void write_slices(FILE *stream, struct trace_rows *rows, char *const *nam
     for (int k = 0; k < n; k++, separator = ",\n") {
       fprintf(stream, "%s{\"row\":", separator);
       write_json_text(stream, name[slice[k].row]);
-      fprintf(stream, ",\"kind\":\"%s\",%s}", row_slice_name[rows->row[slice[k].row].kind],
-              members.text);
+      fprintf(stream, ",\"kind\":\"%s\",%s}", slice_name[slice[k].kind], members.text);
     }
   }
 }
@@ -50,12 +49,12 @@ static void write_encoding(FILE *stream, const struct trace_rows *rows, char *co
   }
   fprintf(stream, "]}},\n\"color\":{\"field\":\"kind\",\"type\":\"nominal\",\"title\":null,"
                   "\"scale\":{\"domain\":[");
-  for (int kind = 0; kind < ROW_KINDS; kind++)
-    fprintf(stream, "%s\"%s\"", kind ? "," : "", row_slice_name[kind]);
+  for (int kind = 0; kind < rows->kinds; kind++)
+    fprintf(stream, "%s\"%s\"", kind ? "," : "", slice_name[kind]);
   fprintf(stream, "],\"range\":[");
-  for (int kind = 0; kind < ROW_KINDS; kind++)
-    fprintf(stream, "%s\"#%02x%02x%02x\"", kind ? "," : "", (unsigned)row_colour[kind][0],
-            (unsigned)row_colour[kind][1], (unsigned)row_colour[kind][2]);
+  for (int kind = 0; kind < rows->kinds; kind++)
+    fprintf(stream, "%s\"#%02x%02x%02x\"", kind ? "," : "", (unsigned)slice_colour[kind][0],
+            (unsigned)slice_colour[kind][1], (unsigned)slice_colour[kind][2]);
   fprintf(stream, "]}}\n");
 }
 

@@ -2,13 +2,7 @@
  * c_i means c_i + S_i, d_i the time of a result on the link, 0 where none returns. Each holds for
  * every schedule of makespan M; by M - d, d the least d_i, all tasks are computed:
  *
- * - unbounded: the optimum without memory limits. The k-th task from the last that worker i
- *   computes has arrived by M - k w_i; one port can deliver N such tasks only if M is at least the
- *   least T of latest.c. With P ports the tasks due by any date d take at most P d of port time, as
- *   on one port that is P times as fast.
- * - places: `unbounded` with places. Task k from the last takes a place that task k - b does not
- *   have yet or has left: it arrives at least c + w before that task. It is never below
- *   `unbounded`, and reported only where it is above.
+ * - unbounded, places: see in_time.c.
  * - steady: N/rho*, rho* the greatest sum of rates with rate_i w_i <= 1, rate_i c_i <= 1, sum
  *   rate_i c_i <= P (Proposition 1 of Banino et al.). By M worker i has computed n_i tasks, with
  *   n_i w_i <= M, and its link and the port have carried them: the n_i/M are such rates with sum
@@ -21,67 +15,11 @@
  * - returns: where results return. In reverse time the master sends results, of port time d_i, and
  *   the k-th task that worker i computes is the k-th from its last; so the optimum without memory
  *   limits with d_i for c_i, and the first message before, which takes the least c_i.
- * - release: where tasks arrive. The last n tasks are sent from r_(N-n) on, and take at least as
- * long as n tasks alone: by the steady state for each n, by `unbounded` for the powers of 2.
+ * - release: where tasks arrive, E_N of flows.c.
  *
- * Cost: O(m log m) for the rates, a linear programme of m columns for starving. `unbounded` and
- * `places` take up to N m^2 steps a test where the port is just saturated, and gain less for more
- * tasks. They are left out where N m^2 > 2^14, so that a campaign can compute the bounds of each
- * run. */
+ * Cost: O(m log m) for the rates, a linear programme of m columns for starving. */
 #include "model/instance.h"
 #include "solve/bounds/bounds.h"
-
-static const double most_work = 0x1p14;
-
-/* Port time of a task if the master sends several messages at once. */
-static double *lengths(struct sp_context *cx, const struct sp_redistribution *p, int ports)
-{
-  double *length = sp_new(cx, p->m + 1, double);
-  for (int i = 1; i <= p->m; i++)
-    length[i] = ports == INT_MAX ? 0 : p->c[i] / ports;
-  return length;
-}
-
-/* A time of latest_least in the units of the instance. */
-static double in_units(const struct sp_redistribution *p, double below, bool exact)
-{
-  return sp_redistribution_time(p, bound_below(below, exact));
-}
-
-/* The least time from the end of the last computation to that of the schedule. */
-static double last_result(struct sp_context *cx, const struct sp_instance *in)
-{
-  double least = INFINITY, *d = sp_result_costs(cx, in);
-  for (int i = 1; i <= in->m; i++)
-    if (in->w[i].v < INFINITY)
-      least = fmin(least, d[i]);
-  return least < INFINITY ? least : 0;
-}
-
-static double later_by(double date, double more)
-{
-  return more > 0 ? bound_below(date + more, false) : date;
-}
-
-/* The bounds unbounded and places; returns how many. */
-static int in_time(struct sp_context *cx, const struct sp_redistribution *p, double N,
-                   struct sp_bound *bound)
-{
-  double more = last_result(cx, p->in);
-  struct latest free = latest_new(cx, p, false), bounded = latest_new(cx, p, true);
-  int ports = p->in->platform.node[0].ports.send;
-  bool exact = ports == 1 && latest_exact(p, N);
-  double below;
-  if (ports > 1)
-    free.length = bounded.length = lengths(cx, p, ports);
-  double T = latest_least(&free, N, exact, &below);
-  bound[0] = (struct sp_bound){"unbounded", later_by(in_units(p, below, exact), more)};
-  if (T == INFINITY || latest_most(&bounded, T, N) == N)
-    return 1;
-  latest_least(&bounded, N, exact, &below);
-  bound[1] = (struct sp_bound){"places", later_by(in_units(p, below, exact), more)};
-  return 2;
-}
 
 /* The bound returns. */
 static struct sp_bound reversed(struct sp_context *cx, const struct sp_instance *in, double N)
@@ -99,25 +37,7 @@ static struct sp_bound reversed(struct sp_context *cx, const struct sp_instance 
   struct latest latest = latest_new(cx, p, false);
   bool exact = latest_exact(p, N);
   latest_least(&latest, N, exact, &below);
-  return (struct sp_bound){"returns", bound_below(in_units(p, below, exact) + first, false)};
-}
-
-/* The bound release; the tasks are sent from date 0 on at the earliest, which the others say. */
-static struct sp_bound in_turn(struct sp_context *cx, const struct sp_redistribution *p,
-                               double a_task)
-{
-  const struct sp_instance *in = p->in;
-  long N = (long)in->total.v;
-  struct latest free = latest_new(cx, p, false);
-  double greatest = 0, below;
-  for (long n = 1; n <= N; n++)
-    greatest = fmax(greatest, in->release[N - n] + (double)n * a_task);
-  for (long n = 1; n <= N && (double)n * in->m * in->m <= most_work; n *= 2) {
-    bool exact = latest_exact(p, (double)n);
-    latest_least(&free, (double)n, exact, &below);
-    greatest = fmax(greatest, in->release[N - n] + in_units(p, below, exact));
-  }
-  return (struct sp_bound){"release", bound_below(greatest, false)};
+  return (struct sp_bound){"returns", bound_below(bound_in_units(p, below, exact) + first, false)};
 }
 
 int bounds_bag(const struct sp_instance *in, const struct sp_redistribution *p,
@@ -125,15 +45,15 @@ int bounds_bag(const struct sp_instance *in, const struct sp_redistribution *p,
 {
   double N = in->total.v;
   int n = 0;
-  bool in_short_time = N > 0 && N * in->m * in->m <= most_work;
-  if (in_short_time)
-    n = in_time(cx, p, N, bound);
-  if (in_short_time && sp_has_results(in) && in->platform.node[0].ports.recv == 1)
+  bool is_short = bag_is_short(in, N);
+  if (is_short)
+    n = bag_in_time(cx, p, N, bound);
+  if (is_short && sp_has_results(in) && in->platform.node[0].ports.recv == 1)
     bound[n++] = reversed(cx, in, N);
   bound[n++] = (struct sp_bound){"steady", steady_bound(cx, in, SP_RATE_TASKS)};
   bound[n++] = (struct sp_bound){"bounded-throughput", steady_bound(cx, in, SP_RATE_PLACES)};
-  if (in->release && N > 0 && in->platform.node[0].ports.send == 1)
-    bound[n++] = in_turn(cx, p, steady_bound(cx, in, SP_RATE_TASKS) / N);
+  if (in->release && N > 0)
+    bound[n++] = (struct sp_bound){"release", bound_release(cx, p)};
   struct starving starving;
   if (N > 0 && p->in->platform.node[0].ports.send == 1 && starving_new(cx, p, N, &starving)) {
     double M = starving_bound(&starving, N);

@@ -1,5 +1,5 @@
 /* The bounds of an instance, the strongest first: lower bounds on the makespan, or with a deadline
- * upper bounds on the work done by it. */
+ * upper bounds on the work done by it; and those on the flows of tasks that arrive. */
 #include "method/context.h"
 #include "solve/bounds/bounds.h"
 #include "solve/network/network.h"
@@ -54,6 +54,24 @@ int sp_bounds(const struct sp_instance *in, struct sp_bound *bound)
   sort(bound, n, by_deadline);
   sp_context_free(cx);
   return n;
+}
+
+int sp_flow_bounds(const struct sp_instance *in, struct sp_bound *bound)
+{
+  if (in->kind != SP_INSTANCE_STAR || !in->release || in->deadline.v < INFINITY ||
+      !(in->total.v > 0))
+    return 0;
+  struct sp_context *cx = sp_context_plain();
+  const struct sp_instance best = sp_is_changing(in) ? changing_best(cx, in) : *in;
+  int n = bounds_flow(cx, sp_redistribution_new(cx, &best, 1), bound);
+  sp_context_free(cx);
+  return n;
+}
+
+int sp_named_bounds(const struct sp_instance *in, struct sp_bound *bound)
+{
+  int n = sp_bounds(in, bound);
+  return n + sp_flow_bounds(in, bound + n);
 }
 
 double sp_greatest_bound(const struct sp_instance *in)

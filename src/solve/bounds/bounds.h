@@ -17,6 +17,18 @@ typedef int bounds_of(const struct sp_instance *, const struct sp_redistribution
 
 bounds_of bounds_redistribution, bounds_bag, bounds_divisible, bounds_imbalance;
 
+/* Is a bag of N tasks short enough for bag_in_time? */
+bool bag_is_short(const struct sp_instance *, double N);
+/* The bounds unbounded and places of N tasks that are there at date 0; returns how many.
+ * (in_time.c) */
+int bag_in_time(struct sp_context *, const struct sp_redistribution *p, double N,
+                struct sp_bound *bound);
+
+/* Lower bounds of a bag of at least one task with dates of arrival (flows.c): on the makespan, and
+ * on the longest flow and the sum of flows, of which it returns how many. */
+double bound_release(struct sp_context *, const struct sp_redistribution *p);
+int bounds_flow(struct sp_context *, const struct sp_redistribution *p, struct sp_bound *bound);
+
 /* Stars that change (changing.c): the star with the best speeds and bandwidths over time, whose
  * bounds hold for it; its arrays are the context's or those of the instance, it is not freed. */
 struct sp_instance changing_best(struct sp_context *, const struct sp_instance *);
@@ -36,6 +48,11 @@ int bounds_by_deadline(const struct sp_instance *, struct sp_context *, struct s
 static inline double bound_below(double value, bool exact)
 {
   return exact ? value : value * (1 - 1e-12);
+}
+/* The same of a time of latest_least, in the units of the instance. */
+static inline double bound_in_units(const struct sp_redistribution *p, double below, bool exact)
+{
+  return sp_redistribution_time(p, bound_below(below, exact));
 }
 
 /* The total over the greatest rate of the steady state: of units with their latencies or without,
@@ -84,6 +101,9 @@ bool starving_new(struct sp_context *, const struct sp_redistribution *, double 
                   struct starving *);
 /* A lower bound on the makespan of N tasks, with an allowance for rounding. */
 double starving_bound(const struct starving *, double N);
+/* The value of the time lost at the start and at the end with any number n >= 1 of tasks, by the
+ * prices found for N: their makespan is at least (n + it)/sum. */
+double starving_lost(struct sp_context *, const struct starving *);
 /* False only if `left` more tasks cannot be sent from `link` on and computed by M, when worker i
  * computes its tasks until idle[i] <= M. */
 bool starving_in_time(const struct starving *, double left, double link, const double *idle,
@@ -95,6 +115,9 @@ bool starving_in_time(const struct starving *, double left, double link, const d
 double queue_bound(struct sp_context *, const struct sp_activation *,
                    const struct sp_activation_price *, int prices, double known);
 
+/* All bounds that have a name: sp_bounds and sp_flow_bounds. Returns how many. */
+enum { SP_NAMED_BOUNDS = SP_MAX_BOUNDS + SP_FLOW_BOUNDS };
+int sp_named_bounds(const struct sp_instance *, struct sp_bound *bound);
 /* The greatest lower bound on the makespan; 0 if none is defined. */
 double sp_greatest_bound(const struct sp_instance *);
 /* The same as a date to be marked in a chart; NAN if none is defined. */

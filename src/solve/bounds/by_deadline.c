@@ -14,6 +14,7 @@
  *   add to the sum, each c_j on the port, before the last emission and computation. */
 #include "base/memory.h"
 #include "method/context.h"
+#include "model/instance.h"
 #include "solve/bounds/bounds.h"
 
 #include <string.h>
@@ -86,12 +87,13 @@ static void narrow(struct inverse *v, int k, double high)
   }
 }
 
-/* Some worker computes something by T. */
+/* Some worker computes something by T, and its result, if it returns, can have come. */
 static bool something_ends(const struct sp_instance *best, double T, bool whole)
 {
   for (int i = 1; i <= best->m; i++) {
-    double unit = whole ? best->c[i].v + best->w[i].v : 0;
-    if (best->w[i].v < INFINITY && best->latency[i].v + unit < T)
+    double unit = whole ? best->c[i].v + best->w[i].v + best->result[i].v : 0;
+    double start_ups = best->latency[i].v * (sp_returns(best, i) ? 2 : 1);
+    if (best->w[i].v < INFINITY && start_ups + unit < T)
       return true;
   }
   return false;

@@ -32,11 +32,18 @@
  *   in place of the term of `first`, which is not less. Beyond MOST_ROUNDS messages u_n is
  *   replaced by t/w.
  *
+ * - results: where results return `steady` counts them, too (solve/bag/rate.c). With one port each
+ *   way S, the least latency, passes before the first unit has arrived and, if all results return,
+ *   once more while the last one comes: the emission port sends nothing then, and nothing is
+ *   received while the first message is sent; a worker computes at neither time. So T is at least
+ *   W/rho + S, or 2 S.
+ *
  * F_y is convex and piecewise linear in T: Newton's method from the right reaches the root T(y) in
  * finitely many steps. F_y(T) is a maximum of functions that are convex in y, so the prices that
  * prove more than t are an interval: T(y) rises to its maximum and then falls. The maximum lies
  * between the neighbours of the best of the prices 1/c_i and 0; golden section searches there.
  * Each price is a proof, whichever way it was chosen. 1e-12 relative is subtracted for rounding. */
+#include "model/instance.h"
 #include "solve/bounds/bounds.h"
 #include "solve/divisible/activation.h"
 
@@ -209,27 +216,53 @@ static void prepare_rounds(struct sp_context *cx, struct relaxation *r)
   }
 }
 
+/* The bounds that count start-ups; returns how many. */
+static int bounds_of_one_port(const struct sp_instance *in, struct sp_context *cx,
+                              struct sp_bound *bound)
+{
+  struct relaxation r = {.a = sp_activation_new(cx, in)};
+  if (!r.a || r.a->p == 0)
+    return 0;
+  r.price = sp_activation_prices(cx, r.a, PRICES, &r.prices);
+  r.value = sp_new(cx, r.a->p, double);
+  struct proof latency = greatest(&r, -1, INFINITY);
+  bound[0] = (struct sp_bound){"latency", latency.bound};
+  if (r.a->p > FIRST_WORKERS)
+    return 1;
+  bound[1] = (struct sp_bound){"first", least_first(&r)};
+  struct sp_activation_price price[PRICES + 1] = {sp_activation_price_at(r.a, latency.y, r.value)};
+  memcpy(price + 1, r.price, (size_t)r.prices * sizeof *price);
+  bound[2] = (struct sp_bound){"queue", queue_bound(cx, r.a, price, r.prices + 1, latency.bound)};
+  prepare_rounds(cx, &r);
+  bound[3] = (struct sp_bound){"rounds", least_first(&r)};
+  return 4;
+}
+
+/* Of the bound results. */
+static double start_ups(const struct sp_instance *in)
+{
+  const struct sp_ports *ports = &in->platform.node[0].ports;
+  double least = INFINITY;
+  bool all = true;
+  for (int i = 1; i <= in->m; i++) {
+    if (isinf(in->w[i].v))
+      continue;
+    least = fmin(least, in->latency[i].v);
+    all = all && sp_returns(in, i);
+  }
+  return ports->send == 1 && ports->recv == 1 && isfinite(least) ? (all ? 2 : 1) * least : 0;
+}
+
 int bounds_divisible(const struct sp_instance *in, const struct sp_redistribution *p,
                      struct sp_context *cx, struct sp_bound *bound)
 {
   (void)p;
-  bound[0] = (struct sp_bound){"steady", steady_bound(cx, in, SP_RATE_UNITS)};
-  if (in->platform.node[0].ports.send != 1)
-    return 1;
-  struct relaxation r = {.a = sp_activation_new(cx, in)};
-  if (!r.a || r.a->p == 0)
-    return 1;
-  r.price = sp_activation_prices(cx, r.a, PRICES, &r.prices);
-  r.value = sp_new(cx, r.a->p, double);
-  struct proof latency = greatest(&r, -1, INFINITY);
-  bound[1] = (struct sp_bound){"latency", latency.bound};
-  if (r.a->p > FIRST_WORKERS)
-    return 2;
-  bound[2] = (struct sp_bound){"first", least_first(&r)};
-  struct sp_activation_price price[PRICES + 1] = {sp_activation_price_at(r.a, latency.y, r.value)};
-  memcpy(price + 1, r.price, (size_t)r.prices * sizeof *price);
-  bound[3] = (struct sp_bound){"queue", queue_bound(cx, r.a, price, r.prices + 1, latency.bound)};
-  prepare_rounds(cx, &r);
-  bound[4] = (struct sp_bound){"rounds", least_first(&r)};
-  return 5;
+  int n = 0;
+  double steady = steady_bound(cx, in, SP_RATE_UNITS);
+  bound[n++] = (struct sp_bound){"steady", steady};
+  if (sp_has_results(in) && in->total.v > 0)
+    bound[n++] = (struct sp_bound){"results", bound_below(steady + start_ups(in), false)};
+  if (in->platform.node[0].ports.send == 1)
+    n += bounds_of_one_port(in, cx, bound + n);
+  return n;
 }

@@ -192,14 +192,25 @@ static double lost_at_start(struct sp_context *cx, const struct starving *s, dou
   return lost;
 }
 
-double starving_bound(const struct starving *s, double N)
+/* The value of the time at the end. */
+static double lost_at_end(const struct starving *s)
 {
-  double lost = s->start;
+  double lost = 0;
   for (int r = 0; r < s->rows; r++)
     if (s->row[r].worker == 0)
       lost += s->row[r].price * s->tail;
-  double M = bound_below((N + lost) / s->sum, false);
+  return lost;
+}
+
+double starving_bound(const struct starving *s, double N)
+{
+  double M = bound_below((N + s->start + lost_at_end(s)) / s->sum, false);
   return s->p->exact ? ceil(M) : M;
+}
+
+double starving_lost(struct sp_context *cx, const struct starving *s)
+{
+  return lost_at_start(cx, s, 1) + lost_at_end(s);
 }
 
 static struct sp_lp *first_rows(struct starving *s, double unit)

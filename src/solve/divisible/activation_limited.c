@@ -7,7 +7,10 @@
  * whose limits can carry the load. The bound uses only the prices of activation_prices.c: a
  * sequence that contains the messages of this one pays their start-ups, hence W <= rho T - y (sum
  * of their S), and the load beyond the limits of its messages needs more messages, each of the
- * greatest limit at most. */
+ * greatest limit at most. In one round each worker gets at most one message, so that the memory
+ * limits a message as a buffer does, and the programme of the sequence is enough. Then worker i has
+ * no more than its limit and what it computes after the start-ups A_i of the messages up to its
+ * own: by T no more load is done than y (T - sum S) + sum min(z_i/w_i (T - A_i), z_i b_i). */
 #include "base/text.h"
 #include "method/context.h"
 #include "model/instance.h"
@@ -27,6 +30,7 @@ struct limited {
   long best_n;
   int *worker, *sequence; /* [0..most-1] */
   long *used;             /* [place] */
+  double *arrived;        /* [place] in one round, of those used: start-ups up to its message */
   bool failed;
 };
 
@@ -34,6 +38,17 @@ struct limited {
 static double room(const struct limited *s, int place)
 {
   return sp_activation_most(s->a, s->a->worker[place], s->a->T);
+}
+
+/* The most load of further messages after one to this place. */
+static double further(const struct limited *s, long messages, int place)
+{
+  if (!s->asked->once)
+    return (double)messages * s->greatest;
+  double sum = 0;
+  for (int q = 0; q < s->a->p; q++)
+    sum += q != place && s->used[q] == 0 ? room(s, q) : 0;
+  return sum;
 }
 
 static double margin(double cost)
@@ -60,6 +75,24 @@ static double bound_of(const struct limited *s, double start_ups, double carried
   return bound;
 }
 
+/* In one round: the most load by T of the sequences that begin with messages of these start-ups. */
+static double most_once(const struct limited *s, double start_ups, double T)
+{
+  const struct sp_activation *a = s->a;
+  double most = a->W;
+  for (int k = 0; k < s->prices; k++) {
+    const struct sp_activation_price *price = &s->price[k];
+    double load = price->y * (T - start_ups);
+    for (int q = 0; q < a->p; q++) {
+      const struct sp_activation_line *line = &a->line[a->worker[q]];
+      double arrived = s->used[q] > 0 ? s->arrived[q] : start_ups + line->S;
+      load += price->value[q] * fmin(fmax(0, T - arrived), room(s, q) / line->rate);
+    }
+    most = fmin(most, load);
+  }
+  return most;
+}
+
 /* Solves the programme of the n messages in worker[], of whose costs `bound` is a lower bound. */
 static void solve(struct limited *s, long n, double bound)
 {
@@ -83,6 +116,15 @@ static void solve(struct limited *s, long n, double bound)
     s->sequence[k] = s->worker[k];
 }
 
+/* In one round: can no sequence that begins with these messages be better than the best known? */
+static bool is_excluded(const struct limited *s, double start_ups)
+{
+  if (!s->asked->once || isinf(s->best))
+    return false;
+  double most = most_once(s, start_ups, s->a->by_deadline ? s->a->T : s->best);
+  return s->a->by_deadline ? -most >= margin(s->best) : most < s->a->W * (1 - 1e-9);
+}
+
 static void visit(struct limited *s, long depth, double start_ups, double carried)
 {
   const struct sp_activation *a = s->a;
@@ -90,11 +132,11 @@ static void visit(struct limited *s, long depth, double start_ups, double carrie
     s->beyond = fmin(s->beyond, bound_of(s, start_ups, carried, 1));
   for (int q = 0; q < a->p && depth < s->asked->most && !s->failed; q++) {
     double S = start_ups + a->line[a->worker[q]].S, load = carried + room(s, q);
-    double bound = bound_of(s, S, load, 0), left = (double)(s->asked->most - depth - 1);
-    if (bound >= margin(s->best) ||
+    double bound = bound_of(s, S, load, 0);
+    if (bound >= margin(s->best) || (s->asked->once && s->used[q] > 0) ||
         (a->twin[q] >= 0 && s->used[q] == 0 && s->used[a->twin[q]] == 0))
       continue;
-    if (!a->by_deadline && load + left * s->greatest < a->W) {
+    if (!a->by_deadline && load + further(s, s->asked->most - depth - 1, q) < a->W) {
       s->beyond = fmin(s->beyond, bound);
       continue;
     }
@@ -105,6 +147,11 @@ static void visit(struct limited *s, long depth, double start_ups, double carrie
     s->asked->nodes++;
     s->worker[depth] = a->worker[q];
     s->used[q]++;
+    s->arrived[q] = S;
+    if (is_excluded(s, S)) {
+      s->used[q]--;
+      continue;
+    }
     if (a->by_deadline || load >= a->W)
       solve(s, depth + 1, bound);
     visit(s, depth + 1, S, load);
@@ -124,6 +171,7 @@ int sp_activation_search_limited(struct sp_context *cx, const struct sp_activati
   s.worker = sp_new(cx, asked->most, int);
   s.sequence = sequence;
   s.used = sp_new(cx, a->p, long);
+  s.arrived = sp_new(cx, a->p, double);
   for (int q = 0; q < a->p; q++)
     s.greatest = fmax(s.greatest, room(&s, q));
   for (int q = 0; q < a->p; q++)
@@ -136,10 +184,12 @@ int sp_activation_search_limited(struct sp_context *cx, const struct sp_activati
   asked->beyond = fmin(s.beyond, asked->bound);
   if (s.failed)
     return -1;
-  if (s.best_n == 0)
-    return sp_refuse(cx, "no sequence of at most %ld message%s %s within the %s: raise actmax%s",
-                     asked->most, sp_plural((double)asked->most),
-                     a->by_deadline ? "does anything" : "carries the load",
-                     sp_has_memory(a->in) ? "memory" : "buffers", asked->proven ? "" : " or nodes");
-  return 0;
+  if (s.best_n > 0)
+    return 0;
+  const char *raise = asked->once ? (asked->proven ? "" : ": raise nodes")
+                                  : (asked->proven ? ": raise actmax" : ": raise actmax or nodes");
+  return sp_refuse(cx, "no sequence of at most %ld message%s %s within the %s%s", asked->most,
+                   sp_plural((double)asked->most),
+                   a->by_deadline ? "does anything" : "carries the load",
+                   sp_has_memory(a->in) ? "memory" : "buffers", raise);
 }

@@ -29,6 +29,14 @@ int sp_divisible_served(struct sp_context *cx, const struct sp_instance *in, boo
   return 0;
 }
 
+int sp_results_served(struct sp_context *cx, const struct sp_instance *in)
+{
+  if (sp_has_results(in) && in->deadline.v < INFINITY)
+    return sp_refuse(cx, "it plans several rounds with results for a load without a deadline, take "
+                         "returns");
+  return 0;
+}
+
 int sp_order_workers(struct sp_context *cx, const struct sp_instance *in,
                      const struct sp_num *first, const struct sp_num *second, int *order)
 {
@@ -195,7 +203,7 @@ int sp_plan_cyclic(struct sp_context *cx, const struct sp_instance *in, const st
 {
   const struct sp_cyclic_options *options = data;
   long rounds = options->rounds;
-  if (sp_divisible_served(cx, in, true))
+  if (sp_divisible_served(cx, in, true) || sp_results_served(cx, in))
     return -1;
   int *order = sp_new(cx, in->m, int), n = sp_order_workers(cx, in, cost, NULL, order);
   struct sp_division best = {0};

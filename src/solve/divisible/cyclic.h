@@ -10,6 +10,11 @@
  * -1: refused. */
 int sp_divisible_served(struct sp_context *, const struct sp_instance *, bool honours_limits);
 
+/* Several rounds with results: their sequences are those without results, their schedules those of
+ * sp_sequence_plan. Refuses a deadline where results return, whose dates several rounds do not
+ * plan. Returns 0, or -1: refused. */
+int sp_results_served(struct sp_context *, const struct sp_instance *);
+
 /* The workers that compute (w finite) into order[0..n-1], by (first[i], second[i], i); second may
  * be NULL. Returns n. O(m log m). */
 int sp_order_workers(struct sp_context *, const struct sp_instance *, const struct sp_num *first,

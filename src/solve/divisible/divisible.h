@@ -77,6 +77,10 @@ double sp_sequence_fit(struct sp_context *, const struct sp_instance *, long n, 
 /* Drops the messages that carry at most 1e-12 of the load; returns how many are left. */
 long sp_sequence_drop(long n, int *sequence, double *chunk);
 
-/* The schedule of these chunks, after sp_sequence_fit; planned is its makespan. */
+/* The schedule of these chunks, after sp_sequence_fit; planned is its makespan.
+ *
+ * If results return, a load W without a deadline: with the results in the order in which chunks are
+ * computed. The chunks are the given ones or, up to 1000 messages, better ones for that order by
+ * linear programming, without empty messages; planned is its executed makespan. */
 void sp_sequence_plan(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                       double *chunk, struct sp_schedule *out);

@@ -134,12 +134,3 @@ long sp_sequence_drop(long n, int *sequence, double *chunk)
     }
   return kept;
 }
-
-void sp_sequence_plan(struct sp_context *cx, const struct sp_instance *in, long n,
-                      const int *sequence, double *chunk, struct sp_schedule *out)
-{
-  double load;
-  out->planned = sp_sequence_fit(cx, in, n, sequence, chunk, &load);
-  for (long k = 0; k < n; k++)
-    sp_schedule_add(out, 0, sequence[k], chunk[k], -1);
-}

@@ -18,10 +18,13 @@
  * r_j, and the longest flow E_j - r_j for each j, since of the first j tasks one ends no earlier
  * than E_j. Where results return the dates of the tasks sent and the E_j, in order, each with the
  * least time of a result, bound the date of the last one, too. Of workers that are alike and in the
- * same state one is tried. */
+ * same state one is tried. Nothing is searched once the value is that of a bound of
+ * src/solve/bounds/ but for 1e-12. */
 #include "method/context.h"
 #include "model/instance.h"
 #include "solve/bag/bag.h"
+#include "solve/bag/flow.h"
+#include "solve/bounds/bounds.h"
 #include "solve/optimum/optimum.h"
 
 #include <string.h>
@@ -46,13 +49,9 @@ struct search {
   int *order;           /* [0..N-1] targets so far */
   int *best;            /* [0..N-1] */
   double value;         /* of best; INFINITY: none */
+  double least;         /* no order is better, but for 1e-12 */
   double open;          /* least bound of what was not searched */
 };
-
-static double release_of(const struct search *s, long k)
-{
-  return s->in->release ? s->in->release[k] : 0;
-}
 
 /* Adds a task to the n sorted ones. */
 static void insert(struct sorted *list, long n, double date, double d)
@@ -89,10 +88,7 @@ static double last_of(struct search *s, long k)
 /* The objective so far and one more end. */
 static double with_end(const struct search *s, double value, long k, double end)
 {
-  double flow = end - release_of(s, k);
-  return s->objective == SP_SUM_FLOW   ? value + flow
-         : s->objective == SP_MAX_FLOW ? fmax(value, flow)
-                                       : fmax(value, end);
+  return flow_with(s->in, s->objective, value, k, end);
 }
 
 /* The earliest date at which worker i can begin one more task. */
@@ -111,12 +107,12 @@ static double bound_of(struct search *s, long k, double value)
     value = sp_state_later(value, last_of(s, k));
   for (int i = 1; i <= s->state.m; i++) {
     const struct sp_state_worker *x = &s->state.worker[i];
-    double first = sp_state_later(port, k < s->N ? release_of(s, k) : 0);
+    double first = sp_state_later(port, k < s->N ? flow_release(s->in, k) : 0);
     s->next[i] = isinf(x->w) ? INFINITY : begins(s, x, first) + x->w;
   }
   for (; k < s->N; k++) {
     int i = 1;
-    port = sp_state_later(port, release_of(s, k)) + s->least_c;
+    port = sp_state_later(port, flow_release(s->in, k)) + s->least_c;
     for (int j = 2; j <= s->state.m; j++)
       if (s->next[j] < s->next[i])
         i = j;
@@ -150,7 +146,7 @@ static bool is_repeated(const struct search *s, int i)
 static double send(struct search *s, long k, int i, struct sp_state_before *before)
 {
   double port = s->state.port[SP_OUT];
-  s->state.port[SP_OUT] = sp_state_later(port, release_of(s, k));
+  s->state.port[SP_OUT] = sp_state_later(port, flow_release(s->in, k));
   *before = sp_state_try(&s->state, 0, i);
   before->port[SP_OUT] = port;
   return s->state.worker[i].idle;
@@ -174,7 +170,7 @@ static void search(struct search *s, long k, double value)
     return;
   }
   double bound = bound_of(s, k, value);
-  if (!is_better(s, bound))
+  if (!is_better(s, fmax(bound, s->least)))
     return;
   if (s->nodes >= s->limit || sp_stopped(s->cx)) {
     s->open = fmin(s->open, bound);
@@ -199,11 +195,10 @@ static void start_from(struct search *s, const char *method)
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   if (sp_plan_with(s->cx, method, s->in, &plan) == 0 && plan.n == s->N) {
     double value = 0;
-    struct sp_state_before before;
     sp_state_open(&s->state);
     for (long k = 0; k < s->N; k++) {
       s->order[k] = plan.msg[k].to;
-      s->end[k] = send(s, k, s->order[k], &before);
+      s->end[k] = flow_send(&s->state, s->in, k, s->order[k]);
       value = with_end(s, value, k, s->end[k]);
     }
     if (s->returns)
@@ -216,10 +211,24 @@ static void start_from(struct search *s, const char *method)
   sp_schedule_clear(&plan);
 }
 
+/* The greatest bound that needs no search, without its allowance for rounding. */
+static double least_of(const struct sp_instance *in, enum sp_objective objective)
+{
+  struct sp_bound bound[SP_FLOW_BOUNDS] = {0};
+  if (objective == SP_MAKESPAN)
+    return sp_greatest_bound(in) * (1 + 1e-12);
+  sp_flow_bounds(in, bound);
+  return bound[objective == SP_SUM_FLOW].value * (1 + 1e-12);
+}
+
 int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
                     struct sp_schedule *best)
 {
   static const char *const rules[] = {"mct", "min_c", "min_w", "srpt"};
+  static const char *const searches[] = {"flow-search:objective=makespan",
+                                         "flow-search:objective=max_flow",
+                                         "flow-search:objective=sum_flow"};
+  const long searched_first = 10; /* less is searched sooner than improved */
   if (in->problem != SP_BAG)
     return sp_refuse(cx, "flows are of tasks: expected a bag, this is %s",
                      sp_problem_name(in->problem));
@@ -250,6 +259,7 @@ int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct 
                      .order = sp_new(cx, N, int),
                      .best = sp_new(cx, N, int),
                      .value = INFINITY,
+                     .least = least_of(in, o->objective),
                      .open = INFINITY};
   for (int i = 1; i <= in->m; i++) {
     if (isinf(in->w[i].v))
@@ -260,13 +270,15 @@ int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct 
   }
   for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
     start_from(&s, rules[k]);
+  if (N >= searched_first)
+    start_from(&s, searches[o->objective]);
   sp_state_open(&s.state);
   search(&s, 0, 0);
   for (long k = 0; k < N; k++)
     sp_schedule_add(best, 0, s.best[k], 1, -1);
   best->planned = sp_makespan(in, best);
   o->value = N > 0 ? s.value : 0;
-  o->bound = fmin(s.open, o->value);
+  o->bound = fmin(fmax(s.open, s.least * (1 - 1e-12)), o->value);
   o->proven = o->searched = isinf(s.open);
   return 0;
 }

@@ -40,13 +40,14 @@ struct activities *activities_alloc(const struct sp_graph *g)
     a->ports[3 * i + RECEIVE] = g->platform.node[i].ports.recv;
     a->ports[3 * i + WORK] = 1;
     if (isfinite(g->w[i].v))
-      add(a, (struct activity){i, i, -1}, vertex(g, i, WORK), -1);
+      add(a, (struct activity){i, i, -1, true, false}, vertex(g, i, WORK), -1);
   }
   for (int l = 0; l < g->links; l++)
     for (int way = 0; way < 2; way++) {
       int from = way ? g->link[l].b : g->link[l].a, to = way ? g->link[l].a : g->link[l].b;
-      if (!g->master[to] && isfinite(g->link[l].c[way].v))
-        add(a, (struct activity){from, to, 2 * l + way}, vertex(g, from, SEND),
+      bool tasks = !g->master[to], results = sp_graph_has_results(g) && !g->master[from];
+      if ((tasks || results) && isfinite(g->link[l].c[way].v))
+        add(a, (struct activity){from, to, 2 * l + way, tasks, results}, vertex(g, from, SEND),
             vertex(g, to, RECEIVE));
     }
   return a;
@@ -60,6 +61,14 @@ void activities_free(struct activities *a)
   free(a->end);
   free(a->ports);
   free(a);
+}
+
+struct sp_rational *flow_time(struct sp_q_pool *pool, const struct sp_graph *g,
+                              const struct sp_flow *f)
+{
+  const struct sp_link *link = &g->link[f->link];
+  struct sp_rational *each = sp_q_new(pool, link->c[link->a != f->from]);
+  return f->result ? sp_q_of(pool, each, '*', sp_q_new(pool, g->result)) : each;
 }
 
 struct sp_num activity_time(const struct sp_graph *g, const struct activity *a)

@@ -1,17 +1,18 @@
 /* The activities of a graph in the steady state, and the ports that they share.
  *
- * An activity is a computation at a node or the transfers over a link one way; it takes time (w or
- * c) per task on one or two vertices, the ports. A node has a vertex for sending, one for receiving
- * and one for computing; activities that exclude each other have the same one. Rates of activities
- * can be reached together iff the edges "activity", weighted by the time they take, can be
- * coloured: see solve/steady/colouring.h. */
+ * An activity is a computation at a node or the transfers over a link one way, of tasks and of
+ * results; it takes time (w or c) per task on one or two vertices, the ports. A node has a vertex
+ * for sending, one for receiving and one for computing; activities that exclude each other have the
+ * same one. Rates of activities can be reached together iff the edges "activity", weighted by the
+ * time they take, can be coloured: see solve/steady/colouring.h. */
 #pragma once
 
 #include "solve/steady/steady.h"
 
 struct activity {
-  int from, to; /* nodes; the same twice: a computation */
-  int flow;     /* 2 * link, + 1 from b to a; -1: a computation */
+  int from, to;        /* nodes; the same twice: a computation */
+  int flow;            /* 2 * link, + 1 from b to a; -1: a computation */
+  bool tasks, results; /* what a transfer can carry; a computation has tasks */
 };
 
 struct activities {
@@ -21,26 +22,32 @@ struct activities {
   int *ports;                /* [0..vertices-1] activities that it serves at once; INT_MAX: any */
 };
 
-/* Activities that can be of use: computations where w is finite, transfers but to masters. The
- * caller frees them. */
+/* Activities that can be of use: computations where w is finite, transfers of tasks but to masters
+ * and, if results return, of those but from masters. The caller frees them. */
 struct activities *activities_alloc(const struct sp_graph *);
 void activities_free(struct activities *);
 /* Time of one task. */
 struct sp_num activity_time(const struct sp_graph *, const struct activity *);
+/* Time of one message of the flow. */
+struct sp_rational *flow_time(struct sp_q_pool *, const struct sp_graph *, const struct sp_flow *);
 
-/* The run of consecutive rounds of a period, from round `next` on, that hold an activity. {0}
- * before the first one. */
+/* The run of consecutive rounds of a period, from round `next` on, that hold a computation or the
+ * messages of a flow. {0} before the first one. */
 struct steady_run {
   int next;
   const struct sp_rational *start, *end;
 };
 /* False if there is no further run. */
-bool steady_next_run(const struct sp_steady_period *, int from, int to, struct steady_run *);
+bool steady_next_run(const struct sp_steady_period *, int from, int to, bool result,
+                     struct steady_run *);
+/* Raises depth[to] above depth[from] for each flow of tasks, or of results. */
+void steady_deepen(const struct sp_steady_period *, bool results, int *depth);
 /* floor((date - n (I + J)) / (n T)), the periods that end in time if n of them, each of length T,
  * are one. */
 struct sp_rational *steady_periods(struct sp_q_pool *, const struct sp_steady_period *,
                                    const struct sp_rational *date, const struct sp_rational *n,
                                    const struct sp_rational *T);
 
-/* Subtracts flow that goes round in cycles, opposite flows on a link among them (cancel.c). */
+/* Subtracts flow that goes round in cycles, opposite flows on a link among them, from tasks and
+ * results apart (cancel.c). */
 void steady_cancel(const struct sp_graph *, struct sp_steady *);

@@ -1,5 +1,6 @@
-/* Removes cycles from the flows, which do not change the throughput. Opposite flows on one link are
- * cycles of length two. Each subtraction empties at least one link. */
+/* Removes cycles from the flows of tasks, and from those of results, which do not change the
+ * throughput. Opposite flows on one link are cycles of length two. Each subtraction empties at
+ * least one link. */
 #include "method/context.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
@@ -15,9 +16,15 @@ static int head(const struct sp_graph *g, int arc)
   return tail(g, arc ^ 1);
 }
 
+/* By arc; exact: NULL unless they are. */
+struct flows {
+  double *flow;
+  struct sp_rational **exact;
+};
+
 struct walk {
   const struct sp_graph *g;
-  const struct sp_steady *s;
+  struct flows f;
   int *first, *next; /* arcs by tail: first[node], next[arc]; -1 ends a list */
   int *at, *path;    /* at[node]: the arc to try next; path: arcs from the root */
   char *state;       /* of a node: 0 new, 1 on the path, 2 done */
@@ -25,7 +32,7 @@ struct walk {
 
 static bool flows(const struct walk *w, int arc)
 {
-  return w->s->exact ? sp_q_sign(w->s->flow_exact[arc]) > 0 : w->s->flow[arc] > 0;
+  return w->f.exact ? sp_q_sign(w->f.exact[arc]) > 0 : w->f.flow[arc] > 0;
 }
 
 /* Searches depth first from root; returns the length of a cycle, whose arcs are the last ones of
@@ -74,28 +81,28 @@ static int find_cycle(struct walk *w, int *end)
 }
 
 /* Subtracts the least flow of a cycle from all, from itself at last. */
-static void subtract(struct sp_steady *s, const int *arc, int n)
+static void subtract(const struct flows *f, const int *arc, int n)
 {
   int least = 0;
   for (int k = 1; k < n; k++)
-    if (s->exact ? sp_q_compare(s->flow_exact[arc[k]], s->flow_exact[arc[least]]) < 0
-                 : s->flow[arc[k]] < s->flow[arc[least]])
+    if (f->exact ? sp_q_compare(f->exact[arc[k]], f->exact[arc[least]]) < 0
+                 : f->flow[arc[k]] < f->flow[arc[least]])
       least = k;
   for (int k = 1; k <= n; k++) {
     int from = arc[(least + k) % n];
-    if (s->exact)
-      sp_q_subtract(s->flow_exact[from], s->flow_exact[arc[least]]);
+    if (f->exact)
+      sp_q_subtract(f->exact[from], f->exact[arc[least]]);
     else
-      s->flow[from] -= s->flow[arc[least]];
+      f->flow[from] -= f->flow[arc[least]];
   }
 }
 
-void steady_cancel(const struct sp_graph *g, struct sp_steady *s)
+static void cancel(const struct sp_graph *g, struct flows flows)
 {
   struct sp_context *cx = sp_context_plain();
   int nodes = g->platform.nodes + 1, arcs = 2 * g->links + 1;
   struct walk w = {.g = g,
-                   .s = s,
+                   .f = flows,
                    .first = sp_new(cx, nodes, int),
                    .next = sp_new(cx, arcs, int),
                    .at = sp_new(cx, nodes, int),
@@ -108,6 +115,13 @@ void steady_cancel(const struct sp_graph *g, struct sp_steady *s)
     w.first[tail(g, arc)] = arc;
   }
   for (int length, end = 0; (length = find_cycle(&w, &end)) > 0;)
-    subtract(s, w.path + end - length, length);
+    subtract(&flows, w.path + end - length, length);
   sp_context_free(cx);
+}
+
+void steady_cancel(const struct sp_graph *g, struct sp_steady *s)
+{
+  cancel(g, (struct flows){s->flow, s->flow_exact});
+  if (s->results)
+    cancel(g, (struct flows){s->results, s->results_exact});
 }

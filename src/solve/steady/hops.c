@@ -9,7 +9,9 @@
  * correctly rounded even after a million periods.
  *
  * Tasks are identical, so counts decide when one is available: the k-th task that a node takes (to
- * compute or to send on) is the k-th that it received.
+ * compute or to send on) is the k-th that it received. The k-th result that it sends is the k-th
+ * that it had, computed there or received. Nodes begin to send results in the periods that
+ * sp_steady_period names, and in the clean-up those that are left follow, once all is computed.
  *
  * Example (Figure 2, K = 100): I = 31 for 4 tasks to P2, 7 to P3 and 4 by P3 to P4; r = 3 periods
  * of 12 from 31 to 67; 21 tasks computed in each and 21 from 67 on: 84. */
@@ -33,19 +35,32 @@ struct steady_hops {
   struct sp_rational *length, *startup; /* of these periods; and their I */
   struct steady_steps steps;            /* of a period */
   double tasks;
-  int *up; /* [0..nodes-1] link from via; -1 at masters */
-  struct sp_rational **distance;
+  struct ways {
+    int *link;                     /* [0..nodes-1] from (to) the next node; -1 at masters */
+    struct sp_rational **distance; /* [0..nodes-1] of the way; of results z times the tasks' */
+  } up, back;                      /* via, home */
   /* the run */
   double block;              /* the next */
   double begin;              /* date at which the one before begins */
   struct sp_rational *start; /* date at which the next begins, after the start-up */
-  long *taken;               /* [0..nodes-1] */
+  long *taken, *sent;        /* [0..nodes-1] tasks taken, results sent */
 };
 
-/* Tasks that node i receives in a period: whole * received. */
+/* Of all that is done together in `whole` periods, where it is so much of one. */
+static double whole_of(const struct steady_hops *s, const struct sp_rational *of_period)
+{
+  return sp_q_double(of_period) * sp_q_double(s->p->whole);
+}
+
 static double received(const struct steady_hops *s, int i)
 {
-  return sp_q_double(s->p->received[i]) * sp_q_double(s->p->whole);
+  return whole_of(s, s->p->received[i]);
+}
+
+/* Results that are sent to masters in the clean-up. */
+static double left(const struct steady_hops *s, int i)
+{
+  return s->p->home ? whole_of(s, s->p->left[i]) : 0;
 }
 
 /* ---- Sizes */
@@ -61,48 +76,60 @@ static void find_periods(struct steady_hops *s, double date)
   s->length = sp_q_of(pool, T, '*', p->whole);
   s->startup = sp_q_of(pool, p->startup, '*', p->whole);
   s->start = sp_q_int(pool, 0);
-  s->r = sp_q_sign(r) < 0 ? -1 : sp_q_double(r);
+  s->r = sp_q_compare(r, sp_q_int(pool, p->least)) < 0 ? -1 : sp_q_double(r);
   struct sp_rational *tasks = sp_q_of(pool, p->tasks, '*', p->whole);
   tasks = sp_q_of(pool, sp_q_of(pool, r, '+', sp_q_int(pool, 1)), '*', tasks);
   s->tasks = s->r < 0 ? 0 : sp_q_double(tasks);
 }
 
-/* Links and lengths of the ways of the start-up. */
-static void find_ways(struct steady_hops *s)
+/* Links and lengths of the ways over these next nodes, from masters or (results) to them. */
+static struct ways find_ways(struct steady_hops *s, const int *next, bool results)
 {
   const struct sp_graph *g = s->g;
-  const int *via = s->p->via;
-  s->distance = sp_q_zeros(&s->pool, s->p->nodes);
-  for (int i = 0; i < s->p->nodes; i++)
-    s->up[i] = -1;
+  int nodes = s->p->nodes;
+  struct sp_rational *one = sp_q_new(&s->pool, results ? g->result : sp_int(1));
+  struct ways ways = {sp_xcalloc((size_t)nodes + 1, sizeof *ways.link),
+                      sp_q_zeros(&s->pool, nodes)};
+  for (int i = 0; i < nodes; i++)
+    ways.link[i] = -1;
   for (int k = 0; k < 2 * g->links; k++) {
-    int from = k % 2 ? g->link[k / 2].b : g->link[k / 2].a;
-    int to = k % 2 ? g->link[k / 2].a : g->link[k / 2].b;
-    if (via[to] == from)
-      s->up[to] = k / 2;
+    const struct sp_link *link = &g->link[k / 2];
+    int from = k % 2 ? link->b : link->a, to = k % 2 ? link->a : link->b;
+    if (next[to] == from)
+      ways.link[to] = k / 2;
   }
-  for (int i = 0; i < s->p->nodes; i++)
-    for (int at = i; via[at] >= 0; at = via[at]) {
-      const struct sp_link *link = &g->link[s->up[at]];
-      sp_q_add(s->distance[i], sp_q_new(&s->pool, link->c[link->a != via[at]]));
+  for (int i = 0; i < nodes; i++)
+    for (int at = i; next[at] >= 0; at = next[at]) {
+      const struct sp_link *link = &g->link[ways.link[at]];
+      struct sp_num c = link->c[link->a != (results ? at : next[at])];
+      sp_q_add(ways.distance[i], sp_q_of(&s->pool, one, '*', sp_q_new(&s->pool, c)));
     }
+  return ways;
+}
+
+static double links_of_way(const int *next, int i)
+{
+  double links = 0;
+  for (int at = i; next[at] >= 0; at = next[at])
+    links++;
+  return links;
 }
 
 /* The number of hops of all blocks; *block: of the longest block. */
 static double count_hops(const struct steady_hops *s, double *block)
 {
-  double startup = 0, period = sp_q_double(s->p->tasks), whole = sp_q_double(s->p->whole);
-  for (int i = 0; i < s->p->nodes; i++) {
-    double hops = 0;
-    for (int at = i; s->p->via[at] >= 0; at = s->p->via[at])
-      hops++;
-    startup += hops * received(s, i);
+  const struct sp_steady_period *p = s->p;
+  double startup = 0, period = sp_q_double(p->tasks), end = whole_of(s, p->tasks);
+  for (int i = 0; i < p->nodes; i++) {
+    startup += links_of_way(p->via, i) * received(s, i);
+    if (left(s, i) > 0)
+      end += links_of_way(p->home, i) * left(s, i);
   }
-  for (int k = 0; k < s->p->flows; k++)
-    period += sp_q_double(s->p->flow[k].tasks);
-  period *= whole;
-  *block = fmax(startup, period);
-  return s->r < 0 ? 0 : startup + s->r * period + sp_q_double(s->p->tasks) * whole;
+  for (int k = 0; k < p->flows; k++)
+    period += sp_q_double(p->flow[k].tasks);
+  period *= sp_q_double(p->whole);
+  *block = fmax(fmax(startup, period), end);
+  return s->r < 0 ? 0 : startup + s->r * period + end;
 }
 
 int steady_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p, double date,
@@ -113,10 +140,12 @@ int steady_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p
   double block, count;
   *s = (struct steady_hops){.g = g,
                             .p = p,
-                            .up = sp_xcalloc(nodes, sizeof(int)),
-                            .taken = sp_xcalloc(nodes, sizeof(long))};
+                            .taken = sp_xcalloc(nodes, sizeof(long)),
+                            .sent = sp_xcalloc(nodes, sizeof(long))};
   find_periods(s, date);
-  find_ways(s);
+  s->up = find_ways(s, p->via, false);
+  if (p->home)
+    s->back = find_ways(s, p->home, true);
   count = count_hops(s, &block);
   int code = SP_OK;
   if (s->r >= 0 && block > most_in_block)
@@ -143,8 +172,10 @@ void steady_hops_free(struct steady_hops *s)
     return;
   sp_q_clear(&s->pool);
   free(s->steps.step);
-  free(s->up);
+  free(s->up.link);
+  free(s->back.link);
   free(s->taken);
+  free(s->sent);
   free(s);
 }
 
@@ -162,9 +193,14 @@ static double date_of(struct moment a, struct moment b)
 static void emit(struct steady_hops *s, struct sp_hops *add, const struct step *step, double date)
 {
   bool endless = s->g->master[step->from];
-  struct sp_hop hop = {step->from, step->to, step->link,
-                       1,          date,     endless ? 0 : ++s->taken[step->from]};
-  sp_hops_add(add, &hop);
+  long *count = step->result ? s->sent : s->taken;
+  sp_hops_add(add, &(struct sp_hop){.from = step->from,
+                                    .to = step->to,
+                                    .link = step->link,
+                                    .amount = 1,
+                                    .earliest = date,
+                                    .arrivals = endless ? 0 : ++count[step->from],
+                                    .result = step->result});
 }
 
 /* Adds the hops of one task to node i that leaves its master at `start`. */
@@ -173,8 +209,8 @@ static void send_task(struct steady_hops *s, struct sp_hops *add, int i, struct 
   long first = add->n;
   for (int at = i; s->p->via[at] >= 0; at = s->p->via[at]) {
     int from = s->p->via[at];
-    struct step step = {.from = from, .to = at, .link = s->up[at]};
-    emit(s, add, &step, date_of(start, moment_of(s->distance[from])));
+    struct step step = {.from = from, .to = at, .link = s->up.link[at]};
+    emit(s, add, &step, date_of(start, moment_of(s->up.distance[from])));
   }
   for (long a = first, b = add->n - 1; a < b; a++, b--) { /* the hop from the master is first */
     struct sp_hop hop = add->hop[a];
@@ -190,25 +226,42 @@ static void add_startup(struct steady_hops *s, struct sp_hops *add)
   for (int i = 0; i < s->p->nodes; i++)
     for (double n = received(s, i); n > 0; n--) {
       send_task(s, add, i, moment_of(at));
-      sp_q_add(at, s->distance[i]);
+      sp_q_add(at, s->up.distance[i]);
     }
   sp_q_clear(&pool);
 }
 
 static void add_period(struct steady_hops *s, struct moment start, struct sp_hops *add)
 {
-  for (long k = 0; k < s->steps.n; k++)
-    emit(s, add, &s->steps.step[k], date_of(start, s->steps.step[k].at));
+  for (long k = 0; k < s->steps.n; k++) {
+    const struct step *step = &s->steps.step[k];
+    if (!step->result || s->block >= s->p->first[step->from])
+      emit(s, add, step, date_of(start, step->at));
+  }
 }
 
-/* Every node computes its share of one more period, without idle time. */
+/* Adds the hops of the results left to the masters, one after another from `at` on. */
+static void return_results(struct steady_hops *s, struct sp_rational *at, struct sp_hops *add)
+{
+  for (int i = 0; i < s->p->nodes; i++)
+    for (double n = left(s, i); n > 0; n--)
+      for (int from = i; s->p->home[from] >= 0; from = s->p->home[from]) {
+        struct step step = {
+            .from = from, .to = s->p->home[from], .link = s->back.link[from], .result = true};
+        emit(s, add, &step, date_of(moment_of(at), (struct moment){0, 0}));
+        sp_q_add(at, s->back.distance[from]);
+        sp_q_subtract(at, s->back.distance[step.to]);
+      }
+}
+
+/* Every node computes its share of one more period, without idle time, and results return. */
 static void add_cleanup(struct steady_hops *s, struct sp_hops *add)
 {
   struct sp_q_pool pool = {0};
   struct sp_rational *at = sp_q_int(&pool, 0);
   for (int i = 0; i < s->p->nodes; i++) {
     struct step step = {.from = i, .to = i, .link = -1};
-    double n = sp_q_double(s->p->work[i]) * sp_q_double(s->p->whole);
+    double n = whole_of(s, s->p->work[i]);
     if (!(n > 0))
       continue;
     struct sp_rational *each = sp_q_new(&pool, s->g->w[i]);
@@ -217,6 +270,9 @@ static void add_cleanup(struct steady_hops *s, struct sp_hops *add)
       sp_q_add(at, each);
     }
   }
+  struct sp_rational *computing = sp_q_of(&pool, s->p->drain, '-', s->p->returning);
+  sp_q_set(at, sp_q_of(&pool, s->start, '+', sp_q_of(&pool, computing, '*', s->p->whole)));
+  return_results(s, at, add);
   sp_q_clear(&pool);
 }
 
@@ -241,6 +297,7 @@ static void start(void *state)
   s->block = s->begin = 0;
   sp_q_set(s->start, s->startup);
   memset(s->taken, 0, (size_t)s->p->nodes * sizeof *s->taken);
+  memset(s->sent, 0, (size_t)s->p->nodes * sizeof *s->sent);
 }
 
 static bool more(void *state, const struct sp_hop_view *view, struct sp_hops *add)

@@ -4,12 +4,14 @@
  * block b = 0, 1, .. node i does its share of a period if b >= D_i: what it takes in a block has
  * been sent to it in blocks before. So no hop waits for one that comes later in the list, and all
  * start as soon as they can: none is later than if block b began at b T, since the list gives the
- * order of every port.
+ * order of every port. In the same way it sends its share of results from a block on before which
+ * it has computed, and has been sent those of others.
  *
  * If a period is longer than the whole run only its steps before the date are listed, and of these
  * no node takes more tasks than are sent to it. */
 #include "base/memory.h"
 #include "solve/lp/rational.h"
+#include "solve/steady/activity.h"
 #include "solve/steady/hops.h"
 #include "solve/steady/steps.h"
 
@@ -22,23 +24,39 @@ struct early_hops {
   const struct sp_graph *g;
   struct steady_steps steps;
   double until;
-  int *depth, deepest;
-  long block, *taken, *sent; /* [node] of what was sent to it */
+  int deepest; /* the last block in which a node begins with something */
+  long block;
+  struct counts {
+    int *depth;         /* [node] the first block */
+    long *taken, *sent; /* [node] of what was sent to it, or computed there */
+  } tasks, results;
 };
 
 static void find_depths(struct early_hops *s, const struct sp_steady_period *p)
 {
-  for (bool deeper = true; deeper;) {
-    deeper = false;
-    for (int k = 0; k < p->flows; k++) {
-      int below = s->depth[p->flow[k].from] + 1;
-      if (below <= s->depth[p->flow[k].to])
-        continue;
-      s->depth[p->flow[k].to] = below;
-      s->deepest = below > s->deepest ? below : s->deepest;
-      deeper = true;
-    }
+  steady_deepen(p, false, s->tasks.depth);
+  for (int i = 0; i < p->nodes; i++)
+    s->results.depth[i] = sp_q_sign(p->work[i]) ? s->tasks.depth[i] + 1 : 0;
+  steady_deepen(p, true, s->results.depth);
+  for (int k = 0; k < p->flows; k++) {
+    const struct counts *of = p->flow[k].result ? &s->results : &s->tasks;
+    int begins = of->depth[p->flow[k].result ? p->flow[k].from : p->flow[k].to];
+    s->deepest = begins > s->deepest ? begins : s->deepest;
   }
+}
+
+static struct counts counts_alloc(int nodes)
+{
+  size_t n = (size_t)nodes + 1;
+  return (struct counts){sp_xcalloc(n, sizeof(int)), sp_xcalloc(n, sizeof(long)),
+                         sp_xcalloc(n, sizeof(long))};
+}
+
+static void counts_clear(struct counts *c)
+{
+  free(c->depth);
+  free(c->taken);
+  free(c->sent);
 }
 
 /* No more steps than these begin by the date: each node and link does one at a time. */
@@ -48,6 +66,7 @@ static double most_steps(const struct sp_graph *g, const struct sp_steady_period
   for (int k = 0; k < p->flows; k++) {
     const struct sp_flow *f = &p->flow[k];
     double each = g->link[f->link].c[g->link[f->link].a != f->from].v;
+    each *= f->result ? g->result.v : 1;
     steps += fmin(until / each + 1, sp_q_double(f->tasks) * whole);
   }
   for (int i = 0; i < p->nodes; i++)
@@ -59,13 +78,9 @@ static double most_steps(const struct sp_graph *g, const struct sp_steady_period
 int early_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p, double until,
                      struct early_hops **hops, struct sp_error *error)
 {
-  size_t nodes = (size_t)p->nodes + 1;
   struct early_hops *s = *hops = sp_xcalloc(1, sizeof *s);
-  *s = (struct early_hops){.g = g,
-                           .until = until,
-                           .depth = sp_xcalloc(nodes, sizeof(int)),
-                           .taken = sp_xcalloc(nodes, sizeof(long)),
-                           .sent = sp_xcalloc(nodes, sizeof(long))};
+  *s = (struct early_hops){
+      .g = g, .until = until, .tasks = counts_alloc(p->nodes), .results = counts_alloc(p->nodes)};
   find_depths(s, p);
   double listed = most_steps(g, p, until) * (s->deepest + 2);
   if (listed > most_listed) {
@@ -84,9 +99,8 @@ void early_hops_free(struct early_hops *s)
   if (!s)
     return;
   free(s->steps.step);
-  free(s->depth);
-  free(s->taken);
-  free(s->sent);
+  counts_clear(&s->tasks);
+  counts_clear(&s->results);
   free(s);
 }
 
@@ -94,27 +108,35 @@ static void add_block(struct early_hops *s, struct sp_hops *add)
 {
   for (long k = 0; k < s->steps.n; k++) {
     const struct step *step = &s->steps.step[k];
+    struct counts *of = step->result ? &s->results : &s->tasks;
     int i = step->from;
     bool endless = s->g->master[i];
-    if (s->block < s->depth[i] || (!endless && s->taken[i] >= s->sent[i]))
+    if (s->block < of->depth[i] || (!endless && of->taken[i] >= of->sent[i]))
       continue;
-    s->sent[step->to] += step->to != i;
+    struct counts *to = step->result || step->link < 0 ? &s->results : &s->tasks;
+    to->sent[step->to]++;
     sp_hops_add(add, &(struct sp_hop){.from = i,
                                       .to = step->to,
                                       .link = step->link,
                                       .amount = 1,
-                                      .arrivals = endless ? 0 : ++s->taken[i]});
+                                      .arrivals = endless ? 0 : ++of->taken[i],
+                                      .result = step->result});
   }
   s->block++;
+}
+
+static void counts_start(struct counts *c, int nodes)
+{
+  memset(c->taken, 0, (size_t)nodes * sizeof *c->taken);
+  memset(c->sent, 0, (size_t)nodes * sizeof *c->sent);
 }
 
 static void start(void *state)
 {
   struct early_hops *s = state;
-  size_t size = (size_t)s->g->platform.nodes * sizeof(long);
   s->block = 0;
-  memset(s->taken, 0, size);
-  memset(s->sent, 0, size);
+  counts_start(&s->tasks, s->g->platform.nodes);
+  counts_start(&s->results, s->g->platform.nodes);
 }
 
 static bool more(void *state, const struct sp_hop_view *view, struct sp_hops *add)

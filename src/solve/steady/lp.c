@@ -7,6 +7,12 @@
  *               sum_j f_ji = a_i + sum_j f_ij    at every node but the masters, which do not
  *                                                receive
  *
+ * Where results return (sp_graph.result, z) h_ij is z times the results carried from i to j, so
+ * that they take c_ij h_ij on the link and the ports of tasks, f_ij + h_ij in place of f_ij there:
+ *
+ *               sum_j h_ij - sum_j h_ji = z a_i          at every node but the masters, which do
+ * not send them
+ *
  * It is the paper's MSSG(G) with alpha_i = w_i a_i and s_ij = c_ij f_ij, so that all coefficients
  * are numbers as written; the operating model decides which activities share a port. The constraint
  * s_ij + s_ji <= 1 is left out: it holds once opposite flows are cancelled.
@@ -30,6 +36,22 @@
 static const struct sp_num ZERO = {0, 0, 1};
 static const double TOLERANCE = 1e-9;
 
+/* The column of the results that an activity carries; that of its tasks has its own number. */
+static int results_column(const struct activities *acts, int k)
+{
+  return acts->n + k;
+}
+
+/* Sets a coefficient of all that an activity carries. */
+static void set_activity(struct sp_lp *lp, int row, const struct activities *acts, int k,
+                         struct sp_num value)
+{
+  if (acts->activity[k].tasks)
+    sp_lp_set(lp, row, k, value);
+  if (acts->activity[k].results)
+    sp_lp_set(lp, row, results_column(acts, k), value);
+}
+
 static void port_rows(struct sp_lp *lp, const struct sp_graph *g, const struct activities *acts)
 {
   int *row = sp_xcalloc((size_t)acts->vertices + 1, sizeof *row);
@@ -45,10 +67,11 @@ static void port_rows(struct sp_lp *lp, const struct sp_graph *g, const struct a
         continue;
       if (row[v] < 0)
         row[v] = sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(ports));
-      sp_lp_set(lp, row[v], k, activity_time(g, a));
+      set_activity(lp, row[v], acts, k, activity_time(g, a));
     }
     if (!limited)
-      sp_lp_set(lp, sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(1)), k, activity_time(g, a));
+      set_activity(lp, sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(1)), acts, k,
+                   activity_time(g, a));
   }
   free(row);
 }
@@ -61,10 +84,29 @@ static void conservation_rows(struct sp_lp *lp, const struct sp_graph *g,
     row[i] = g->master[i] ? -1 : sp_lp_row(lp, ZERO, ZERO);
   for (int k = 0; k < acts->n; k++) {
     const struct activity *a = &acts->activity[k];
-    if (row[a->from] >= 0)
+    if (a->tasks && row[a->from] >= 0)
       sp_lp_set(lp, row[a->from], k, sp_int(-1));
-    if (a->flow >= 0)
+    if (a->tasks && a->flow >= 0)
       sp_lp_set(lp, row[a->to], k, sp_int(1));
+  }
+  free(row);
+}
+
+/* What a node computes its results are, and what it receives it sends on. */
+static void result_rows(struct sp_lp *lp, const struct sp_graph *g, const struct activities *acts)
+{
+  int *row = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *row);
+  for (int i = 0; i < g->platform.nodes; i++)
+    row[i] = g->master[i] ? -1 : sp_lp_row(lp, ZERO, ZERO);
+  for (int k = 0; k < acts->n; k++) {
+    const struct activity *a = &acts->activity[k];
+    int results = results_column(acts, k);
+    if (a->flow < 0 && row[a->from] >= 0)
+      sp_lp_set(lp, row[a->from], k, sp_lp_minus(g->result));
+    if (a->results)
+      sp_lp_set(lp, row[a->from], results, sp_int(1));
+    if (a->results && row[a->to] >= 0)
+      sp_lp_set(lp, row[a->to], results, sp_int(-1));
   }
   free(row);
 }
@@ -75,34 +117,52 @@ static void odd_set_row(struct sp_lp *lp, const struct sp_graph *g, const struct
   int row = sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(set->n / 2));
   for (int k = 0; k < acts->n; k++)
     if (odd_set_holds(set, acts->end[k]))
-      sp_lp_set(lp, row, k, activity_time(g, &acts->activity[k]));
+      set_activity(lp, row, acts, k, activity_time(g, &acts->activity[k]));
 }
 
 static struct sp_lp *programme(const struct sp_graph *g, const struct activities *acts)
 {
   struct sp_lp *lp = sp_lp_alloc(true);
   for (int k = 0; k < acts->n; k++)
-    sp_lp_column(lp, ZERO, SP_LP_FREE, acts->activity[k].flow < 0 ? sp_int(1) : ZERO, false);
+    sp_lp_column(lp, ZERO, acts->activity[k].tasks ? SP_LP_FREE : ZERO,
+                 acts->activity[k].flow < 0 ? sp_int(1) : ZERO, false);
+  for (int k = 0; k < acts->n && sp_graph_has_results(g); k++)
+    sp_lp_column(lp, ZERO, acts->activity[k].results ? SP_LP_FREE : ZERO, ZERO, false);
   port_rows(lp, g, acts);
   conservation_rows(lp, g, acts);
+  if (sp_graph_has_results(g))
+    result_rows(lp, g, acts);
   return lp;
 }
 
-static void take_doubles(const struct activities *acts, const double *rate, struct sp_steady *s)
+static double not_negative(double x)
+{
+  return x > 0 ? x : 0;
+}
+
+static void take_doubles(const struct sp_graph *g, const struct activities *acts,
+                         const double *rate, struct sp_steady *s)
 {
   for (int k = 0; k < acts->n; k++) {
     const struct activity *a = &acts->activity[k];
-    *(a->flow < 0 ? &s->work[a->from] : &s->flow[a->flow]) = rate[k] > 0 ? rate[k] : 0;
+    *(a->flow < 0 ? &s->work[a->from] : &s->flow[a->flow]) = not_negative(rate[k]);
+    if (a->results)
+      s->results[a->flow] = not_negative(rate[results_column(acts, k)]) / g->result.v;
   }
 }
 
-static void take_exact(const struct activities *acts, const struct sp_exact_solution *x,
-                       struct sp_steady *s)
+static void take_exact(const struct sp_graph *g, const struct activities *acts,
+                       const struct sp_exact_solution *x, struct sp_steady *s)
 {
+  struct sp_rational *z = sp_q_new(&s->pool, g->result);
   for (int k = 0; k < acts->n; k++) {
     const struct activity *a = &acts->activity[k];
     *(a->flow < 0 ? &s->work_exact[a->from] : &s->flow_exact[a->flow]) =
         sp_q_read(&s->pool, x->primal_text[k]);
+    if (!a->results)
+      continue;
+    struct sp_rational *h = sp_q_read(&s->pool, x->primal_text[results_column(acts, k)]);
+    s->results_exact[a->flow] = sp_q_of(&s->pool, h, '/', z);
   }
 }
 
@@ -113,7 +173,9 @@ static int separate(const struct sp_graph *g, const struct activities *acts, con
   double *busy = sp_xcalloc((size_t)acts->n + 1, sizeof *busy);
   int before = sets->n;
   for (int k = 0; k < acts->n; k++) {
-    double share = rate[k] * activity_time(g, &acts->activity[k]).v;
+    const struct activity *a = &acts->activity[k];
+    double results = a->results ? rate[results_column(acts, k)] : 0;
+    double share = (rate[k] + results) * activity_time(g, a).v;
     busy[k] = share > TOLERANCE ? share : 0;
   }
   int found = odd_sets_violated(acts->vertices, acts->ports, acts->n, (const int(*)[2])acts->end,
@@ -143,7 +205,7 @@ static int in_doubles(const struct sp_graph *g, const struct activities *acts, s
       s->throughput = x.value;
       more = separate(g, acts, x.primal, sets, lp) > 0;
       if (!more)
-        take_doubles(acts, x.primal, s);
+        take_doubles(g, acts, x.primal, s);
     } else {
       code = no_optimum(x.status, error);
     }
@@ -178,8 +240,11 @@ static void prefer_idle_masters(const struct sp_graph *g, const struct activitie
   double little = ldexp(throughput, -16);
   for (int k = 0; k < acts->n; k++) {
     const struct activity *a = &acts->activity[k];
+    struct sp_num cost = sp_double(-little * activity_time(g, a).v);
     if (a->flow >= 0 && g->master[a->from])
-      lp->column[k].cost = sp_double(-little * activity_time(g, a).v);
+      lp->column[k].cost = cost;
+    if (a->results && g->master[a->to])
+      lp->column[results_column(acts, k)].cost = cost;
   }
 }
 
@@ -207,7 +272,7 @@ static int in_rationals(const struct sp_graph *g, const struct activities *acts,
   prefer_idle_masters(g, acts, x.value, lp);
   code = exact_optimum(g, acts, lp, sets, &y, error);
   if (code == SP_OK) {
-    take_exact(acts, has_throughput(acts, &y, s->throughput_exact) ? &y : &x, s);
+    take_exact(g, acts, has_throughput(acts, &y, s->throughput_exact) ? &y : &x, s);
     sp_exact_solution_clear(&y);
   }
   sp_exact_solution_clear(&x);
@@ -221,6 +286,8 @@ static void exact_to_doubles(struct sp_steady *s)
     s->work[i] = sp_q_double(s->work_exact[i]);
   for (int k = 0; k < 2 * s->links; k++)
     s->flow[k] = sp_q_double(s->flow_exact[k]);
+  for (int k = 0; s->results && k < 2 * s->links; k++)
+    s->results[k] = sp_q_double(s->results_exact[k]);
 }
 
 int sp_steady_solve(const struct sp_graph *g, bool exact, struct sp_steady *s,
@@ -232,9 +299,12 @@ int sp_steady_solve(const struct sp_graph *g, bool exact, struct sp_steady *s,
   *s = (struct sp_steady){.exact = exact, .nodes = g->platform.nodes, .links = g->links};
   s->work = sp_xcalloc((size_t)s->nodes + 1, sizeof *s->work);
   s->flow = sp_xcalloc(2 * (size_t)s->links + 1, sizeof *s->flow);
+  if (sp_graph_has_results(g))
+    s->results = sp_xcalloc(2 * (size_t)s->links + 1, sizeof *s->results);
   if (exact) {
     s->work_exact = sp_q_zeros(&s->pool, s->nodes);
     s->flow_exact = sp_q_zeros(&s->pool, 2 * s->links);
+    s->results_exact = sp_graph_has_results(g) ? sp_q_zeros(&s->pool, 2 * s->links) : NULL;
   }
   int code = in_doubles(g, acts, lp, &sets, s, error);
   if (code == SP_OK && exact)
@@ -257,6 +327,7 @@ void sp_steady_clear(struct sp_steady *s)
 {
   free(s->work);
   free(s->flow);
+  free(s->results);
   sp_q_clear(&s->pool);
   *s = (struct sp_steady){0};
 }

@@ -154,6 +154,8 @@ int sp_most_tasks_bound(const struct sp_graph *g, const struct sp_steady *steady
     return sp_failure(error, SP_CANNOT, "the graph is too large for exact rates");
   if (sp_graph_is_changing(g))
     return sp_bad_input(error, "the graph has profiles, expected costs that do not change");
+  if (sp_graph_has_results(g))
+    return sp_bad_input(error, "results return, expected a graph without result");
   struct activities *acts = activities_alloc(g);
   struct sp_context *cx = sp_context_plain();
   struct windows v = {.g = g,

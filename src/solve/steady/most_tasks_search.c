@@ -195,6 +195,8 @@ static int check_small(const struct sp_graph *g, struct sp_error *error)
   if (sp_graph_is_changing(g) || g->places)
     return sp_bad_input(error, "the graph has %s, expected none for the optimum",
                         g->places ? "places" : "profiles");
+  if (sp_graph_has_results(g))
+    return sp_bad_input(error, "results return, expected a graph without result for the optimum");
   for (int i = 0; i < g->platform.nodes; i++)
     if (g->platform.node[i].ports.send != 1 || g->platform.node[i].ports.recv != 1)
       return sp_bad_input(error, "%s has several ports, expected one each way for the optimum",

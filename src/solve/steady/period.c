@@ -13,6 +13,13 @@
  * in the paper, and for a master's share, which the paper omits: a master without neighbours would
  * compute more than it can.
  *
+ * Results: those of a period are sent in periods after it. Node i sends its share from period F_i
+ * on, the first that follows one in which it has computed and has got its share of results from all
+ * that send it some: F_i = 2, or 1 more than the greatest of those. So after r >= max F - 1
+ * periods, and once the tasks left are computed, F_i a_i + sum_j (F_i - F_j) g_ji of them are at
+ * node i, for any r; they are sent one after another over the shortest way. On a direction of a
+ * link that carries both a period's tasks go first.
+ *
  * Example (Figure 2): T = 12, 21 tasks, rounds of 12 in all, I = 4*2 + 7*1 + 4*4 = 31, J = 7*4. */
 #include "base/memory.h"
 #include "solve/steady/activity.h"
@@ -28,7 +35,28 @@ static void find_length(const struct sp_steady *s, struct sp_steady_period *p)
     sp_q_lcm(p->length, s->work_exact[i]);
   for (int k = 0; k < 2 * s->links; k++)
     sp_q_lcm(p->length, s->flow_exact[k]);
+  for (int k = 0; s->results_exact && k < 2 * s->links; k++)
+    sp_q_lcm(p->length, s->results_exact[k]);
   p->tasks = sp_q_of(&p->pool, p->length, '*', s->throughput_exact);
+}
+
+static void add_flows(const struct sp_graph *g, struct sp_rational *const *rate, bool result,
+                      struct sp_steady_period *p)
+{
+  for (int k = 0; k < 2 * g->links; k++) {
+    const struct sp_link *link = &g->link[k / 2];
+    if (!sp_q_sign(rate[k]))
+      continue;
+    struct sp_flow *f = &p->flow[p->flows++];
+    *f = (struct sp_flow){.from = k % 2 ? link->b : link->a,
+                          .to = k % 2 ? link->a : link->b,
+                          .link = k / 2,
+                          .result = result,
+                          .tasks = sp_q_of(&p->pool, rate[k], '*', p->length)};
+    f->busy = sp_q_of(&p->pool, flow_time(&p->pool, g, f), '*', f->tasks);
+    if (!result)
+      sp_q_add(p->received[f->to], f->tasks);
+  }
 }
 
 static void find_tasks(const struct sp_graph *g, const struct sp_steady *s,
@@ -36,25 +64,17 @@ static void find_tasks(const struct sp_graph *g, const struct sp_steady *s,
 {
   p->work = sp_q_zeros(&p->pool, s->nodes);
   p->received = sp_q_zeros(&p->pool, s->nodes);
-  p->flow = sp_xcalloc(2 * (size_t)s->links + 1, sizeof *p->flow);
+  p->flow = sp_xcalloc(4 * (size_t)s->links + 1, sizeof *p->flow);
   for (int i = 0; i < s->nodes; i++)
     p->work[i] = sp_q_of(&p->pool, s->work_exact[i], '*', p->length);
-  for (int k = 0; k < 2 * s->links; k++) {
-    const struct sp_link *link = &g->link[k / 2];
-    if (!sp_q_sign(s->flow_exact[k]))
-      continue;
-    struct sp_flow *f = &p->flow[p->flows++];
-    *f = (struct sp_flow){.from = k % 2 ? link->b : link->a,
-                          .to = k % 2 ? link->a : link->b,
-                          .link = k / 2,
-                          .tasks = sp_q_of(&p->pool, s->flow_exact[k], '*', p->length)};
-    f->busy = sp_q_of(&p->pool, sp_q_new(&p->pool, link->c[k % 2]), '*', f->tasks);
-    sp_q_add(p->received[f->to], f->tasks);
-  }
+  add_flows(g, s->flow_exact, false, p);
+  if (s->results_exact)
+    add_flows(g, s->results_exact, true, p);
 }
 
-/* The cheapest way from a master to each node (Dijkstra; graphs with exact schedules are small). */
-static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, int *via,
+/* The cheapest way from a master to each node, or (back) to a master (Dijkstra; graphs with exact
+ * schedules are small). */
+static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, bool back, int *via,
                           struct sp_rational **distance)
 {
   int n = g->platform.nodes;
@@ -72,9 +92,10 @@ static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, int 
     for (int k = 0; k < 2 * g->links; k++) {
       const struct sp_link *link = &g->link[k / 2];
       int to = k % 2 ? link->a : link->b;
-      if ((k % 2 ? link->b : link->a) != at || done[to] || isinf(link->c[k % 2].v))
+      struct sp_num c = link->c[back ? 1 - k % 2 : k % 2];
+      if ((k % 2 ? link->b : link->a) != at || done[to] || isinf(c.v))
         continue;
-      struct sp_rational *sum = sp_q_of(pool, distance[at], '+', sp_q_new(pool, link->c[k % 2]));
+      struct sp_rational *sum = sp_q_of(pool, distance[at], '+', sp_q_new(pool, c));
       if (via[to] == -2 || sp_q_compare(sum, distance[to]) < 0) {
         via[to] = at;
         distance[to] = sum;
@@ -90,7 +111,7 @@ static void start_and_drain(const struct sp_graph *g, struct sp_steady_period *p
   struct sp_rational **distance = sp_q_zeros(&pool, p->nodes);
   p->startup = sp_q_int(&p->pool, 0);
   p->drain = sp_q_int(&p->pool, 0);
-  shortest_ways(&pool, g, p->via, distance);
+  shortest_ways(&pool, g, false, p->via, distance);
   for (int i = 0; i < p->nodes; i++) {
     sp_q_add(p->startup, sp_q_of(&pool, p->received[i], '*', distance[i]));
     if (isinf(g->w[i].v) || !sp_q_sign(p->work[i]))
@@ -98,6 +119,62 @@ static void start_and_drain(const struct sp_graph *g, struct sp_steady_period *p
     const struct sp_rational *tasks = g->master[i] ? p->work[i] : p->received[i];
     sp_q_raise(p->drain, sp_q_of(&pool, sp_q_new(&pool, g->w[i]), '*', tasks));
   }
+  sp_q_clear(&pool);
+}
+
+void steady_deepen(const struct sp_steady_period *p, bool results, int *depth)
+{
+  for (bool deeper = true; deeper;) {
+    deeper = false;
+    for (int k = 0; k < p->flows; k++) {
+      const struct sp_flow *f = &p->flow[k];
+      int below = depth[f->from] + 1;
+      if (f->result != results || below <= depth[f->to])
+        continue;
+      depth[f->to] = below;
+      deeper = true;
+    }
+  }
+}
+
+/* Results that are at the nodes at the end, F_i a_i + sum_j (F_i - F_j) g_ji. */
+static void find_left(const struct sp_graph *g, struct sp_steady_period *p)
+{
+  struct sp_q_pool pool = {0};
+  p->left = sp_q_zeros(&p->pool, p->nodes);
+  for (int i = 0; i < p->nodes; i++)
+    if (!g->master[i])
+      sp_q_add(p->left[i], sp_q_of(&pool, sp_q_int(&pool, p->first[i]), '*', p->work[i]));
+  for (int k = 0; k < p->flows; k++) {
+    const struct sp_flow *f = &p->flow[k];
+    struct sp_rational *later = sp_q_int(&pool, p->first[f->to] - p->first[f->from]);
+    if (f->result && !g->master[f->to])
+      sp_q_add(p->left[f->to], sp_q_of(&pool, later, '*', f->tasks));
+  }
+  sp_q_clear(&pool);
+}
+
+static void return_results(const struct sp_graph *g, struct sp_steady_period *p)
+{
+  p->returning = sp_q_int(&p->pool, 0);
+  if (!sp_graph_has_results(g))
+    return;
+  struct sp_q_pool pool = {0};
+  struct sp_rational **distance = sp_q_zeros(&pool, p->nodes), *z = sp_q_new(&pool, g->result);
+  p->home = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->home);
+  p->first = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->first);
+  shortest_ways(&pool, g, true, p->home, distance);
+  for (int i = 0; i < p->nodes; i++)
+    p->first[i] = sp_q_sign(p->work[i]) ? 2 : 0;
+  steady_deepen(p, true, p->first);
+  find_left(g, p);
+  for (int i = 0; i < p->nodes; i++) {
+    struct sp_rational *times = sp_q_of(&pool, p->left[i], '*', distance[i]);
+    sp_q_add(p->returning, sp_q_of(&pool, times, '*', z));
+    if (!g->master[i] && p->first[i] - 1 > p->least)
+      p->least = p->first[i] - 1;
+  }
+  sp_q_add(p->drain, p->returning);
   sp_q_clear(&pool);
 }
 
@@ -110,76 +187,134 @@ static bool shares_port(const struct sp_graph *g, int node)
 
 /* The time that each activity takes in a period, 0 if it is not part of the rounds. */
 static struct sp_rational **weights(struct sp_q_pool *pool, const struct sp_graph *g,
-                                    const struct activities *acts, const struct sp_steady *s,
-                                    const struct sp_steady_period *p)
+                                    const struct activities *acts, const struct sp_steady_period *p)
 {
   struct sp_rational **weight = sp_q_zeros(pool, acts->n);
   for (int k = 0; k < acts->n; k++) {
     const struct activity *a = &acts->activity[k];
-    const struct sp_rational *rate = a->flow < 0 ? s->work_exact[a->from] : s->flow_exact[a->flow];
-    if (a->flow >= 0 || shares_port(g, a->from))
-      weight[k] = sp_q_of(pool, sp_q_of(pool, rate, '*', p->length), '*',
-                          sp_q_new(pool, activity_time(g, a)));
+    if (a->flow < 0 && shares_port(g, a->from))
+      weight[k] = sp_q_of(pool, p->work[a->from], '*', sp_q_new(pool, g->w[a->from]));
+    for (int j = 0; j < p->flows && a->flow >= 0; j++)
+      if (p->flow[j].from == a->from && p->flow[j].to == a->to)
+        sp_q_add(weight[k], p->flow[j].busy);
   }
   return weight;
 }
 
-static void take_rounds(const struct colouring *c, const struct activities *acts,
-                        struct sp_steady_period *p)
+/* The same without the time of results. */
+static struct sp_rational **task_weights(struct sp_q_pool *pool, const struct activities *acts,
+                                         struct sp_rational *const *weight,
+                                         const struct sp_steady_period *p)
 {
-  p->rounds_end = sp_q_int(&p->pool, 0);
-  p->round = sp_xcalloc((size_t)c->rounds + 1, sizeof *p->round);
-  for (int r = 0; r < c->rounds; r++) {
-    struct sp_round *round = &p->round[p->rounds++];
-    round->start = p->rounds_end;
-    p->rounds_end = sp_q_of(&p->pool, round->start, '+', c->round[r].length);
-    round->length = sp_q_of(&p->pool, p->rounds_end, '-', round->start);
-    round->n = c->round[r].n;
-    round->pair = sp_xcalloc((size_t)round->n + 1, sizeof *round->pair);
-    for (int k = 0; k < round->n; k++) {
-      const struct activity *a = &acts->activity[c->round[r].edge[k]];
-      round->pair[k][0] = a->from;
-      round->pair[k][1] = a->to;
-    }
+  struct sp_rational **left = sp_q_zeros(pool, acts->n);
+  for (int k = 0; k < acts->n; k++) {
+    const struct activity *a = &acts->activity[k];
+    sp_q_set(left[k], weight[k]);
+    for (int j = 0; j < p->flows && a->results; j++)
+      if (p->flow[j].result && p->flow[j].from == a->from && p->flow[j].to == a->to)
+        sp_q_subtract(left[k], p->flow[j].busy);
+  }
+  return left;
+}
+
+static struct sp_rational *copy(struct sp_q_pool *pool, const struct sp_rational *x)
+{
+  struct sp_rational *same = sp_q_int(pool, 0);
+  sp_q_set(same, x);
+  return same;
+}
+
+/* Adds a round of these activities. left: of the time of their tasks, from which the round's is
+ * taken; where none is left they carry results. */
+static void add_round(const struct colour_round *c, const struct activities *acts,
+                      const struct sp_rational *length, struct sp_rational *const *left,
+                      struct sp_steady_period *p)
+{
+  size_t n = (size_t)c->n;
+  sp_grow(p->round, p->rounds, p->cap_rounds);
+  struct sp_round *round = &p->round[p->rounds++];
+  *round = (struct sp_round){.start = p->rounds_end,
+                             .length = copy(&p->pool, length),
+                             .n = c->n,
+                             .pair = sp_xcalloc(n + 1, sizeof *round->pair),
+                             .result = sp_xcalloc(n + 1, sizeof *round->result)};
+  p->rounds_end = sp_q_of(&p->pool, round->start, '+', length);
+  for (int k = 0; k < round->n; k++) {
+    int edge = c->edge[k];
+    round->pair[k][0] = acts->activity[edge].from;
+    round->pair[k][1] = acts->activity[edge].to;
+    round->result[k] = acts->activity[edge].results && !sp_q_sign(left[edge]);
+    if (acts->activity[edge].results && !round->result[k])
+      sp_q_subtract(left[edge], length);
   }
 }
 
-static bool round_holds(const struct sp_round *round, int from, int to)
+/* The rounds of the colouring, each cut where an activity goes on with results. */
+static void take_rounds(const struct colouring *c, const struct activities *acts,
+                        struct sp_rational *const *left, struct sp_steady_period *p)
+{
+  struct sp_q_pool pool = {0};
+  p->rounds_end = sp_q_int(&p->pool, 0);
+  for (int r = 0; r < c->rounds; r++) {
+    const struct colour_round *round = &c->round[r];
+    struct sp_rational *rest = copy(&pool, round->length);
+    while (sp_q_sign(rest) > 0) {
+      struct sp_rational *length = copy(&pool, rest);
+      for (int k = 0; k < round->n; k++)
+        if (acts->activity[round->edge[k]].results && sp_q_sign(left[round->edge[k]]))
+          sp_q_lower(length, left[round->edge[k]]);
+      add_round(round, acts, length, left, p);
+      sp_q_subtract(rest, length);
+    }
+  }
+  sp_q_clear(&pool);
+}
+
+static bool round_holds(const struct sp_round *round, int from, int to, bool result)
 {
   for (int k = 0; k < round->n; k++)
-    if (round->pair[k][0] == from && round->pair[k][1] == to)
+    if (round->pair[k][0] == from && round->pair[k][1] == to && round->result[k] == result)
       return true;
   return false;
 }
 
-bool steady_next_run(const struct sp_steady_period *p, int from, int to, struct steady_run *run)
+bool steady_next_run(const struct sp_steady_period *p, int from, int to, bool result,
+                     struct steady_run *run)
 {
   int r = run->next;
-  while (r < p->rounds && !round_holds(&p->round[r], from, to))
+  while (r < p->rounds && !round_holds(&p->round[r], from, to, result))
     r++;
   if (r == p->rounds)
     return false;
   run->start = p->round[r].start;
-  while (r < p->rounds && round_holds(&p->round[r], from, to))
+  while (r < p->rounds && round_holds(&p->round[r], from, to, result))
     r++;
   run->end = r < p->rounds ? p->round[r].start : p->rounds_end;
   run->next = r;
   return true;
 }
 
-/* An activity continues from one round into the next without interruption, so each run of
- * consecutive rounds must carry whole tasks. */
-static void find_whole(const struct sp_graph *g, const struct activities *acts,
-                       struct sp_steady_period *p)
+/* Each run of consecutive rounds must carry whole tasks, which take `each`. */
+static void make_whole(struct sp_steady_period *p, int from, int to, bool result,
+                       const struct sp_rational *each)
+{
+  struct sp_q_pool pool = {0};
+  for (struct steady_run run = {0}; steady_next_run(p, from, to, result, &run);)
+    sp_q_lcm(p->whole, sp_q_of(&pool, sp_q_of(&pool, run.end, '-', run.start), '/', each));
+  sp_q_clear(&pool);
+}
+
+/* An activity continues from one round into the next without interruption. */
+static void find_whole(const struct sp_graph *g, struct sp_steady_period *p)
 {
   struct sp_q_pool pool = {0};
   p->whole = sp_q_int(&p->pool, 1);
-  for (int k = 0; k < acts->n; k++) {
-    const struct activity *a = &acts->activity[k];
-    struct sp_rational *each = sp_q_new(&pool, activity_time(g, a));
-    for (struct steady_run run = {0}; steady_next_run(p, a->from, a->to, &run);)
-      sp_q_lcm(p->whole, sp_q_of(&pool, sp_q_of(&pool, run.end, '-', run.start), '/', each));
-  }
+  for (int i = 0; i < p->nodes; i++)
+    if (isfinite(g->w[i].v))
+      make_whole(p, i, i, false, sp_q_new(&pool, g->w[i]));
+  for (int k = 0; k < p->flows; k++)
+    make_whole(p, p->flow[k].from, p->flow[k].to, p->flow[k].result,
+               flow_time(&pool, g, &p->flow[k]));
   sp_q_clear(&pool);
 }
 
@@ -189,7 +324,7 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
   struct sp_q_pool pool = {0};
   struct colouring c;
   struct colour_problem problem = {acts->vertices, acts->n, acts->ports, (const int(*)[2])acts->end,
-                                   weights(&pool, g, acts, s, p)};
+                                   weights(&pool, g, acts, p)};
   double *busy = sp_xcalloc((size_t)acts->n + 1, sizeof *busy);
   for (int k = 0; k < acts->n; k++)
     busy[k] = sp_q_double(problem.weight[k]);
@@ -197,8 +332,8 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
     colour_bipartite(&problem, &c);
   else
     colour_general(&problem, &c);
-  take_rounds(&c, acts, p);
-  find_whole(g, acts, p);
+  take_rounds(&c, acts, task_weights(&pool, acts, problem.weight, p), p);
+  find_whole(g, p);
   p->reached = sp_q_compare(p->rounds_end, p->length) <= 0;
   p->achieved = sp_q_of(&p->pool, p->tasks, '/', p->reached ? p->length : p->rounds_end);
   s->upper_bound_only = !p->reached;
@@ -219,6 +354,7 @@ int sp_steady_period_build(const struct sp_graph *g, struct sp_steady *s,
   find_length(s, p);
   find_tasks(g, s, p);
   start_and_drain(g, p);
+  return_results(g, p);
   colour(g, s, p);
   return SP_OK;
 }
@@ -237,14 +373,19 @@ struct sp_rational *sp_steady_period_done_by(struct sp_q_pool *pool,
                                              const struct sp_rational *date)
 {
   struct sp_rational *one = sp_q_int(pool, 1), *r = steady_periods(pool, p, date, one, p->length);
-  return sp_q_sign(r) < 0 ? sp_q_int(pool, 0)
-                          : sp_q_of(pool, sp_q_of(pool, r, '+', one), '*', p->tasks);
+  return sp_q_compare(r, sp_q_int(pool, p->least)) < 0
+             ? sp_q_int(pool, 0)
+             : sp_q_of(pool, sp_q_of(pool, r, '+', one), '*', p->tasks);
 }
 
 void sp_steady_period_clear(struct sp_steady_period *p)
 {
-  for (int r = 0; r < p->rounds; r++)
+  for (int r = 0; r < p->rounds; r++) {
     free(p->round[r].pair);
+    free(p->round[r].result);
+  }
+  free(p->first);
+  free(p->home);
   free(p->flow);
   free(p->round);
   free(p->via);

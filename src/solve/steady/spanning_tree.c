@@ -65,19 +65,24 @@ static void search_clear(struct tree_search *s)
 
 /* ---- Throughput */
 
-/* The tree of parents as a graph, whose links carry tasks only away from the masters. */
+/* The tree of parents as a graph, whose links carry tasks only away from the masters, and results
+ * back. */
 static struct sp_graph *tree_graph(const struct sp_graph *g, const int *parent, const int *by)
 {
   struct sp_graph *t = sp_graph_alloc(g->platform.nodes);
-  struct sp_num never = {INFINITY, 0, 0};
+  struct sp_num back = {INFINITY, 0, 0};
+  t->result = g->result;
   for (int i = 0; i < g->platform.nodes; i++) {
     free(t->platform.node[i].name);
     t->platform.node[i].name = sp_xstrdup(g->platform.node[i].name);
     t->platform.node[i].ports = g->platform.node[i].ports;
     t->w[i] = g->w[i];
     t->master[i] = g->master[i];
-    if (parent[i] >= 0)
-      sp_graph_add_link(t, parent[i], i, tree_cost(g, by[i], parent[i]), never);
+    if (parent[i] < 0)
+      continue;
+    if (sp_graph_has_results(g))
+      back = tree_cost(g, by[i], i);
+    sp_graph_add_link(t, parent[i], i, tree_cost(g, by[i], parent[i]), back);
   }
   return t;
 }
@@ -418,7 +423,8 @@ int sp_grown_tree(const struct sp_graph *g, enum sp_growth growth, struct sp_tre
   struct tree_search s;
   struct sp_steady steady = {0};
   if (growth == SP_GROW_RATE && !sp_graph_is_base(g))
-    return sp_bad_input(error, "expected the base model: the tree is grown by its closed form");
+    return sp_bad_input(
+        error, "expected the base model and no results: the tree is grown by its closed form");
   int code = growth == SP_GROW_FLOW ? sp_steady_solve(g, false, &steady, error) : SP_OK;
   if (code != SP_OK)
     return code;

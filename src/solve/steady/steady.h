@@ -1,7 +1,8 @@
 /* The steady state of graphs (model/graph.h, which names the paper).
  *
- * Node i computes a_i tasks and link (i,j) carries f_ij tasks per unit of time; alpha_i = w_i a_i
- * and s_ij = c_ij f_ij are the fractions of time that they are busy. The greatest throughput
+ * Node i computes a_i tasks and link (i,j) carries f_ij tasks and, if results return, g_ij results
+ * per unit of time, z c_ij each; alpha_i = w_i a_i and s_ij = c_ij (f_ij + z g_ij) are the
+ * fractions of time that they are busy. The greatest throughput
  * sum a_i is the value of a linear programme (lp.c). A schedule that reaches it repeats a period,
  * struct sp_steady_period. */
 #pragma once
@@ -18,23 +19,26 @@ struct sp_steady {
   double throughput;          /* tasks per unit of time */
   double *work, *flow;        /* a_i: [0..nodes-1]; f: [2*links], link l from a to b at 2l, back
                                  at 2l+1 */
+  double *results;            /* g, as flow; NULL: nothing returns, nor are there exact ones */
   struct sp_rational *throughput_exact; /* NULL, as the arrays, unless exact */
-  struct sp_rational **work_exact, **flow_exact;
+  struct sp_rational **work_exact, **flow_exact, **results_exact;
   struct sp_q_pool pool; /* owns them */
 };
 
 /* Solves the programme of a checked graph, in rationals or (exact = false) in doubles, and adds
  * violated odd-set constraints until all hold. Flows have no cycles, so that a link carries tasks
- * one way. SP_OK with *steady, which the caller clears, or SP_CANNOT with the reason. */
+ * one way, and results one way. SP_OK with *steady, which the caller clears, or SP_CANNOT with the
+ * reason. */
 int sp_steady_solve(const struct sp_graph *, bool exact, struct sp_steady *, struct sp_error *);
 void sp_steady_clear(struct sp_steady *);
 
 /* ---- The periodic schedule */
 
-/* Tasks that one link carries one way in a period. */
+/* Tasks, or results, that one link carries one way in a period. */
 struct sp_flow {
   int from, to, link;
-  struct sp_rational *tasks, *busy; /* whole; time = tasks * c */
+  bool result;
+  struct sp_rational *tasks, *busy; /* whole; time = tasks * c, results: * z c */
 };
 /* A round: activities that go on at the same time; no two share a port. */
 struct sp_round {
@@ -42,6 +46,7 @@ struct sp_round {
   int n;
   int (*pair)[2]; /* [0..n-1] from and to; the same node twice: it computes (only in models in
                      which computing shares a port; else it does not depend on the rounds) */
+  bool *result;   /* [0..n-1] the message carries a result */
 };
 struct sp_steady_period {
   struct sp_rational *length;   /* T, the least for which all numbers of tasks are whole */
@@ -49,11 +54,11 @@ struct sp_steady_period {
   struct sp_rational *achieved; /* tasks per unit of time in these rounds: the throughput, unless
                                    they last longer than T */
   bool reached;                 /* achieved = throughput */
-  int nodes, flows, rounds;
+  int nodes, flows, rounds, cap_rounds;
   struct sp_rational **work;      /* [0..nodes-1] tasks computed in a period */
   struct sp_rational **received;  /* [0..nodes-1] tasks received in a period; also how many a node
                                      holds when the first period begins */
-  struct sp_flow *flow;           /* [0..flows-1] */
+  struct sp_flow *flow;           /* [0..flows-1] of tasks, then of results */
   struct sp_round *round;         /* [0..rounds-1] */
   struct sp_rational *rounds_end; /* sum of their lengths, at most T if reached */
   struct sp_rational *whole;      /* in this number of periods every link carries whole tasks in
@@ -63,8 +68,15 @@ struct sp_steady_period {
                                      come, on the shortest way from a master; -1 at a master */
   struct sp_rational *startup;    /* I: sending every node its first tasks, one after another */
   struct sp_rational *drain;      /* J: computing in place the tasks left at the end; masters: the
-                                     tasks of a period */
-  struct sp_q_pool pool;          /* owns all these numbers */
+                                     tasks of a period; and `returning` */
+  /* Results: */
+  struct sp_rational *returning; /* sending masters those left at the end, one after another */
+  int *first;                    /* [0..nodes-1] period in which a node first sends some, from 1 */
+  struct sp_rational **left;     /* [0..nodes-1] that a node has once all tasks are computed */
+  int *home;                     /* [0..nodes-1] as via: where they go, on the shortest way to a
+                                    master */
+  int least; /* fewest periods in which all nodes have begun to send them; 0: nothing returns */
+  struct sp_q_pool pool; /* owns all these numbers */
 };
 
 /* The schedule of an exact solution. SP_OK with *period, which the caller clears, and
@@ -74,7 +86,7 @@ int sp_steady_period_build(const struct sp_graph *, struct sp_steady *, struct s
                            struct sp_error *);
 void sp_steady_period_clear(struct sp_steady_period *);
 /* Tasks done by date K if the start-up, as many periods as fit, and the clean-up are executed
- * (Proposition 3): (r+1) T throughput with r = floor((K - I - J)/T); 0 if r < 0. */
+ * (Proposition 3): (r+1) T throughput with r = floor((K - I - J)/T); 0 if r < least. */
 struct sp_rational *sp_steady_period_done_by(struct sp_q_pool *, const struct sp_steady_period *,
                                              const struct sp_rational *date);
 

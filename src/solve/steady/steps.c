@@ -36,7 +36,7 @@ static bool add_activity(struct steady_steps *s, struct step step, const struct 
   const struct sp_rational *whole = s->p->whole;
   struct sp_q_pool pool = {0};
   struct steady_run run = {0};
-  while (steady_next_run(s->p, step.from, step.to, &run)) {
+  while (steady_next_run(s->p, step.from, step.to, step.result, &run)) {
     struct sp_rational *time = sp_q_of(&pool, run.end, '-', run.start);
     add_run(s, step, sp_q_of(&pool, run.start, '*', whole), sp_q_of(&pool, time, '*', whole), each);
   }
@@ -53,7 +53,9 @@ static int by_date(const void *left, const void *right)
     return SP_COMPARE(a->at.low, b->at.low);
   if (a->from != b->from)
     return a->from - b->from;
-  return a->to - b->to;
+  if (a->to != b->to)
+    return a->to - b->to;
+  return a->result - b->result;
 }
 
 struct steady_steps steady_steps_find(const struct sp_graph *g, const struct sp_steady_period *p,
@@ -63,8 +65,9 @@ struct steady_steps steady_steps_find(const struct sp_graph *g, const struct sp_
   struct sp_q_pool pool = {0};
   for (int k = 0; k < p->flows; k++) {
     const struct sp_flow *f = &p->flow[k];
-    add_activity(&s, (struct step){.from = f->from, .to = f->to, .link = f->link},
-                 sp_q_of(&pool, f->busy, '/', f->tasks));
+    add_activity(&s,
+                 (struct step){.from = f->from, .to = f->to, .link = f->link, .result = f->result},
+                 flow_time(&pool, g, f));
   }
   for (int i = 0; i < p->nodes; i++) {
     struct step step = {.from = i, .to = i, .link = -1};

@@ -13,6 +13,7 @@ struct moment moment_of(const struct sp_rational *);
 struct step {
   struct moment at; /* after the beginning of the period */
   int from, to, link;
+  bool result;
 };
 
 struct steady_steps {

@@ -23,9 +23,9 @@ static void assert_same(const struct naive *x, const struct sp_trace *trace,
     assert_true(event->amount == hop->amount && event->from == hop->from + 1 &&
                 event->to == hop->to + 1);
     makespan = event->end > makespan ? event->end : makespan;
-    done += event->kind == SP_COMPUTE ? event->amount : 0;
-    messages += event->kind == SP_TRANSFER;
-    assert_int_equal(event->kind, hop->link < 0 ? SP_COMPUTE : SP_TRANSFER);
+    done += done_by(x->g, hop);
+    messages += event->kind != SP_COMPUTE;
+    assert_int_equal(event->kind, kind_of(hop));
     x->progress[k] = 3; /* once */
   }
   assert_true(result->makespan == makespan && result->done == done);
@@ -53,7 +53,7 @@ static void test_random(void **state)
 {
   (void)state;
   uint64_t chance_state = 20261;
-  long stuck = 0;
+  long stuck = 0, results = 0;
   for (int trial = 0; trial < 6000; trial++) {
     uint64_t *s = &chance_state;
     struct hop_shape shape = {.nodes = draw(s, 2, 9),
@@ -64,6 +64,7 @@ static void test_random(void **state)
                               .free = 15 * draw(s, 0, 2),
                               .bus = 30 * draw(s, 0, 2),
                               .earliest = 20 * draw(s, 0, 2),
+                              .results = trial % 3 == 2 ? 40 : 0,
                               .largest = draw(s, 1, 5)};
     struct sp_conditions conditions = {.seed = draw64(s), .platform = (uint32_t)draw(s, 0, 3)};
     if (draw(s, 0, 1))
@@ -72,6 +73,8 @@ static void test_random(void **state)
       conditions.noise_cpu = 0.7;
     struct sp_graph *g = hop_graph(s, &shape);
     struct sp_hops hops = hop_list(s, &shape, g, NULL);
+    for (long k = 0; k < hops.n; k++)
+      results += hops.hop[k].result;
     compare(g, &hops, &conditions, INFINITY);
     compare(g, &hops, &conditions, draw(s, 0, 40) / 3.0);
     if (hops.n > 0) { /* now a hop waits for a transfer that may not come */
@@ -82,7 +85,7 @@ static void test_random(void **state)
     sp_hops_clear(&hops);
     sp_graph_free(g);
   }
-  assert_true(stuck > 4000);
+  assert_true(stuck > 4000 && results > 1000);
 }
 
 /* A list and the same list given piece by piece make the same run. */
@@ -142,12 +145,13 @@ static void test_perform(void **state)
                               .free = 15 * draw(&s, 0, 2),
                               .bus = 30 * draw(&s, 0, 2),
                               .earliest = 20 * draw(&s, 0, 2),
+                              .results = trial % 3 == 2 ? 40 : 0,
                               .largest = draw(&s, 1, 5)};
     double held[9], total = 0;
     struct sp_graph *g = hop_graph(&s, &shape);
     struct sp_hops hops = hop_list(&s, &shape, g, held);
     for (long k = 0; k < hops.n; k++)
-      total += hops.hop[k].link < 0 ? hops.hop[k].amount : 0;
+      total += done_by(g, &hops.hop[k]);
     struct sp_conditions conditions = {.seed = draw64(&s), .noise_link = draw(&s, 0, 1) * 0.5};
     struct sp_hop_check check = {.held = held, .total = total};
     struct sp_hop_job job = {g, sp_hops_source(&hops), INFINITY, &conditions};

@@ -126,6 +126,7 @@ static struct hop_shape shape_of(uint64_t index, uint64_t *state)
                             .free = index % 5 == 2 ? 25 : 0,
                             .bus = index % 4 == 3 ? 40 : 0,
                             .earliest = index % 6 == 1 ? 20 : 0,
+                            .results = index % 3 == 1 ? 40 : 0,
                             .largest = index % 7 == 6 ? 2 : 9};
 }
 
@@ -138,6 +139,8 @@ static struct sp_num uneven(uint64_t *state, bool tenths)
 static void make_uneven(struct sp_graph *g, uint64_t *state)
 {
   bool tenths = draw(state, 0, 1);
+  if (sp_graph_has_results(g))
+    g->result = uneven(state, tenths);
   for (int l = 0; l < g->links; l++)
     for (int way = 0; way < 2; way++)
       if (isfinite(g->link[l].c[way].v) && g->link[l].c[way].v > 0)

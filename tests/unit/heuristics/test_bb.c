@@ -335,6 +335,29 @@ static void bad_input(void **state)
   sp_registry_free(registry);
 }
 
+/* Corollary 2: the greatest load by the least time of a load is this load. */
+static void corollary_2(void **state)
+{
+  (void)state;
+  struct sp_registry *registry = heuristics();
+  uint64_t seed = 60962;
+  for (int trial = 0; trial < 200; trial++) {
+    struct sp_instance *in = random_star(&seed, INTEGERS, 3);
+    double W = draw(&seed, 1, 40);
+    for (int i = 1; i <= in->m; i++)
+      in->latency[i] = sp_int(draw(&seed, 1, 8));
+    in->total = sp_double(W);
+    double T = value_of(registry, in, "bb-light:actmax=5:unproven=refuse", NULL, NULL);
+    in->deadline = sp_double(T);
+    in->total = (struct sp_num){INFINITY, 0, 0};
+    double load = value_of(registry, in, "bb-light:actmax=5:unproven=refuse", NULL, NULL);
+    if (!close_to(load, W, 1e-9))
+      fail_msg("trial %d: %.17g units take %.17g, by then %.17g", trial, W, T, load);
+    sp_instance_free(in);
+  }
+  sp_registry_free(registry);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -342,6 +365,7 @@ int main(void)
       cmocka_unit_test(all_sequences), cmocka_unit_test(both_searches),
       cmocka_unit_test(limits),        cmocka_unit_test(nobody_is_better),
       cmocka_unit_test(known_bounds),  cmocka_unit_test(bad_input),
+      cmocka_unit_test(corollary_2),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -317,8 +317,11 @@ static void bad_input(void **state)
   (void)state;
   struct sp_registry *registry = heuristics();
   check_star(registry, "c=1,2 w=3,4 latency=5,6 work=0", "bb-light:depth=once", 0);
-  refuse_star(registry, "c=1,2 w=2 latency=1 work=30 buffer=40,5", "bb-light:depth=once",
-              "a buffer or the memory limits");
+  check_star(registry, "c=1,2 w=2 latency=1 work=30 buffer=40,5", "bb-light:depth=once", 76);
+  refuse_star(registry, "c=1,2 w=3,2 work=10 memory=4", "bb-light:depth=once",
+              "no sequence of at most 2 messages carries the load within the memory");
+  refuse_star(registry, "c=1,2 w=2 latency=1 work=30 buffer=40,5", "bb-light:depth=unbounded",
+              "a buffer or the memory limits messages: take depth=bounded or depth=once");
   sp_registry_free(registry);
 }
 

@@ -129,7 +129,8 @@ static void test_refused(void **state)
   refused(HEADER "2.5,3,compute,7,7,1\n", ":2: read '2.5,3,compute,7,7,1', expected seven fields");
   refused(HEADER "2.5,3,compute,7,7,1,0,\n", "expected seven fields");
   refused(HEADER "2.5,3,Compute,7,7,1,0\n",
-          "read 'Compute' as kind, expected transfer, compute, lost-transfer or lost-compute");
+          "read 'Compute' as kind, expected transfer, compute, result, lost-transfer, lost-compute "
+          "or lost-result");
   refused(HEADER "2.5,3,compute,7,7,1,0\nnan,3,compute,7,7,1,0\n", ":3: read 'nan' as start");
   refused(HEADER "2.5,inf,compute,7,7,1,0\n", "read 'inf' as end, expected a finite number");
   refused(HEADER "2.5,1e999,compute,7,7,1,0\n", "read '1e999' as end");

@@ -150,6 +150,69 @@ static void tasks_keep_their_receiver(void **state)
   sp_trace_clear(&trace);
 }
 
+/* What a worker has computed returns as a result; a task that goes through the master back to its
+ * worker is none. */
+static void results_have_a_look(void **state)
+{
+  (void)state;
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  add(&trace, SP_TRANSFER, 0, 1, 0, 1, 0);
+  add(&trace, SP_COMPUTE, 1, 3, 1, 1, 0);
+  add(&trace, SP_TRANSFER, 3, 4.5, 1, 0, 0); /* the result */
+  add(&trace, SP_TRANSFER, 4.5, 5, 2, 0, 1); /* a task, and back */
+  add(&trace, SP_TRANSFER, 5, 6, 0, 2, 1);
+  add(&trace, SP_COMPUTE, 6, 7, 2, 2, 1);
+  struct gantt_chart chart = lay_out(&trace, NAN);
+  static const enum gantt_look look[] = {GANTT_TO_WORKER, GANTT_RECEIVED,  GANTT_RESULT,
+                                         GANTT_TO_MASTER, GANTT_TO_WORKER, GANTT_RECEIVED};
+  for (int k = 0; k < 6; k++)
+    assert_int_equal(chart.look[k], look[k]);
+  const struct gantt_row *row = row_of(&chart, 0, GANTT_IN);
+  const struct gantt_item *result = &chart.item[row->first];
+  assert_int_equal(result->look, GANTT_RESULT);
+  assert_int_equal(result->receiver, 1);
+  assert_true(gantt_bar_of(&chart, row, result).hatched);
+  gantt_chart_clear(&chart);
+  trace.n = 3;
+  chart = lay_out(&trace, NAN); /* the makespan is the end of the last result */
+  assert_float_equal(chart.makespan, 4.5, 0);
+  gantt_chart_clear(&chart);
+  sp_trace_clear(&trace);
+}
+
+/* The darkest pixel's lightness, or the lightest one's, on the falling diagonal of a hatched
+ * square. */
+static int diagonal(bool falling, bool lightest)
+{
+  enum { SIDE = 40 };
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, SIDE, SIDE);
+  cairo_t *cr = cairo_create(surface);
+  cairo_set_source_rgb(cr, 1, 1, 1);
+  cairo_paint(cr);
+  cairo_set_source_rgb(cr, 0, 0, 0);
+  cairo_set_line_width(cr, 1.2);
+  gantt_hatch(cr, 0, 0, SIDE, SIDE, falling);
+  cairo_stroke(cr);
+  cairo_surface_flush(surface);
+  const unsigned char *pixels = cairo_image_surface_get_data(surface);
+  int found = lightest ? 0 : 255;
+  for (int k = 1; k < SIDE - 1; k++) {
+    int value = pixels[k * cairo_image_surface_get_stride(surface) + 4 * k];
+    found = (value > found) == lightest ? value : found;
+  }
+  cairo_destroy(cr);
+  cairo_surface_destroy(surface);
+  return found;
+}
+
+/* A stroke of falling hatching runs along that diagonal; rising ones cross it. */
+static void hatching_rises_or_falls(void **state)
+{
+  (void)state;
+  assert_true(diagonal(true, true) < 100);
+  assert_true(diagonal(false, true) > 200 && diagonal(false, false) < 100);
+}
+
 static void dates_and_abscissas(void **state)
 {
   (void)state;
@@ -636,17 +699,29 @@ static int remove_directory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_of_the_report),     cmocka_unit_test(tasks_keep_their_receiver),
-      cmocka_unit_test(dates_and_abscissas),    cmocka_unit_test(rows_without_purpose_are_left_out),
-      cmocka_unit_test(idle_workers),           cmocka_unit_test(merged_intervals),
-      cmocka_unit_test(overlaps_get_lanes),     cmocka_unit_test(whole_charts),
-      cmocka_unit_test(rounding_is_no_overlap), cmocka_unit_test(page_grows_then_rows_shrink),
-      cmocka_unit_test(ticks_are_round),        cmocka_unit_test(numbers_are_readable),
-      cmocka_unit_test(png_shows_the_trace),    cmocka_unit_test(formats_have_their_magic),
-      cmocka_unit_test(same_trace_same_bytes),  cmocka_unit_test(extremes_are_drawn),
-      cmocka_unit_test(files_stay_small),       cmocka_unit_test(suffixes_are_checked),
-      cmocka_unit_test(unwritable_output),      cmocka_unit_test(interrupted_output),
+      cmocka_unit_test(rows_of_the_report),
+      cmocka_unit_test(tasks_keep_their_receiver),
+      cmocka_unit_test(dates_and_abscissas),
+      cmocka_unit_test(rows_without_purpose_are_left_out),
+      cmocka_unit_test(idle_workers),
+      cmocka_unit_test(merged_intervals),
+      cmocka_unit_test(overlaps_get_lanes),
+      cmocka_unit_test(whole_charts),
+      cmocka_unit_test(rounding_is_no_overlap),
+      cmocka_unit_test(page_grows_then_rows_shrink),
+      cmocka_unit_test(ticks_are_round),
+      cmocka_unit_test(numbers_are_readable),
+      cmocka_unit_test(png_shows_the_trace),
+      cmocka_unit_test(formats_have_their_magic),
+      cmocka_unit_test(same_trace_same_bytes),
+      cmocka_unit_test(extremes_are_drawn),
+      cmocka_unit_test(files_stay_small),
+      cmocka_unit_test(suffixes_are_checked),
+      cmocka_unit_test(unwritable_output),
+      cmocka_unit_test(interrupted_output),
       cmocka_unit_test(bad_traces_are_refused),
+      cmocka_unit_test(results_have_a_look),
+      cmocka_unit_test(hatching_rises_or_falls),
   };
   return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

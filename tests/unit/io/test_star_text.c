@@ -241,7 +241,7 @@ static void test_bad_csv(void **state)
   csv_refused("# tasks=\nc,w\n1,2\n", ":1: tasks has an empty value");
   csv_refused("c,w,load\n1,2,4\n1,2\n", ":3: fewer cells than columns, expected 3");
   csv_refused("c,w,load\n1,2,4\n1,2,3,4\n", ":3: more cells than columns, expected 3");
-  csv_refused("c,w,load\n1,,4\n", ":2: w is empty, expected a number");
+  csv_refused("c,w,load\n1,,4\n", ":2: w has an empty value, expected a number");
   csv_refused("c,w,load\n1,two,4\n", ":2: w is 'two', expected a number such as");
   csv_refused("c,w,work\n1,2,4\n1,2,5\n", ":3: work is '5', expected the value of the rows above");
   csv_refused("c,w,work\n1,2,4\n1,2,x\n", ":3: work is 'x', expected a number");

@@ -116,26 +116,18 @@ static int count(const char *text, const char *part)
   return n;
 }
 
-/* A place is held from the start of the reception to the end of the computation. */
-static void test_places(void **state)
+/* The units held, by date, that the counter of places of worker 1 says. */
+struct held {
+  double date;
+  int held;
+};
+static void assert_places(const char *star, struct sp_trace *trace, const struct held *step, int n)
 {
-  (void)state;
   struct sp_error error;
-  struct sp_instance *in = sp_star_parse("c=2 w=3 tasks=3 buffer=2", &error);
-  struct sp_trace trace = SP_TRACE_EMPTY;
-  static const double sent[] = {0, 2, 5}, computed[] = {2, 5, 8};
-  for (int k = 0; k < 3; k++) {
-    sp_trace_add(&trace, &(struct sp_event){sent[k], sent[k] + 2, 1, 0, 1, k, SP_TRANSFER, false});
-    sp_trace_add(&trace,
-                 &(struct sp_event){computed[k], computed[k] + 3, 1, 1, 1, k, SP_COMPUTE, false});
-  }
-  sp_trace_sort(&trace);
-  char *text = text_of(sp_write_perfetto, &trace, &(struct sp_trace_about){.in = in});
-  static const struct {
-    double date;
-    int held;
-  } step[] = {{0, 0}, {0, 1}, {2, 2}, {5, 1}, {5, 2}, {8, 1}, {11, 0}};
-  for (size_t k = 0; k < sizeof step / sizeof *step; k++) {
+  struct sp_instance *in = sp_star_parse(star, &error);
+  sp_trace_sort(trace);
+  char *text = text_of(sp_write_perfetto, trace, &(struct sp_trace_about){.in = in});
+  for (int k = 0; k < n; k++) {
     char line[120];
     snprintf(
         line, sizeof line,
@@ -143,10 +135,44 @@ static void test_places(void **state)
         step[k].date * 1e6, step[k].held);
     assert_int_equal(count(text, line), 1);
   }
-  assert_int_equal(count(text, "\"ph\":\"C\""), 7);
+  assert_int_equal(count(text, "\"ph\":\"C\""), n);
   free(text);
-  sp_trace_clear(&trace);
   sp_instance_free(in);
+}
+
+/* A place is held from the start of the reception to the end of the computation. */
+static void test_places(void **state)
+{
+  (void)state;
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  static const double sent[] = {0, 2, 5}, computed[] = {2, 5, 8};
+  for (int k = 0; k < 3; k++) {
+    sp_trace_add(&trace, &(struct sp_event){sent[k], sent[k] + 2, 1, 0, 1, k, SP_TRANSFER, false});
+    sp_trace_add(&trace,
+                 &(struct sp_event){computed[k], computed[k] + 3, 1, 1, 1, k, SP_COMPUTE, false});
+  }
+  static const struct held step[] = {{0, 0}, {0, 1}, {2, 2}, {5, 1}, {5, 2}, {8, 1}, {11, 0}};
+  assert_places("c=2 w=3 tasks=3 buffer=2", &trace, step, 7);
+  sp_trace_clear(&trace);
+}
+
+/* With hold=result it is held until the result has come; else that changes nothing. */
+static void test_places_of_results(void **state)
+{
+  (void)state;
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  static const double sent[] = {0, 10};
+  for (int k = 0; k < 2; k++) {
+    double d = sent[k];
+    sp_trace_add(&trace, &(struct sp_event){d, d + 2, 1, 0, 1, k, SP_TRANSFER, false});
+    sp_trace_add(&trace, &(struct sp_event){d + 2, d + 5, 1, 1, 1, k, SP_COMPUTE, false});
+    sp_trace_add(&trace, &(struct sp_event){d + 5, d + 9, 1, 1, 0, k, SP_TRANSFER, false});
+  }
+  static const struct held result[] = {{0, 0}, {0, 1}, {9, 0}, {10, 1}, {19, 0}};
+  static const struct held task[] = {{0, 0}, {0, 1}, {5, 0}, {10, 1}, {15, 0}};
+  assert_places("c=2 w=3 tasks=2 buffer=1 result=4 hold=result", &trace, result, 5);
+  assert_places("c=2 w=3 tasks=2 buffer=1 result=4", &trace, task, 5);
+  sp_trace_clear(&trace);
 }
 
 int main(void)
@@ -156,6 +182,7 @@ int main(void)
       cmocka_unit_test(test_dates),
       cmocka_unit_test(test_empty),
       cmocka_unit_test(test_places),
+      cmocka_unit_test(test_places_of_results),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

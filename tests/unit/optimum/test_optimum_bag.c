@@ -41,6 +41,60 @@ static void known_cases(void **state)
   json_decref(root);
 }
 
+/* Continues the plan in all ways that end by K; all have a message to each of the first 3n workers
+ * and 2n to the last one, or *broken. Returns how many. */
+static long all_plans(const struct sp_instance *in, struct sp_schedule *plan, double K,
+                      bool *broken)
+{
+  long found = 0;
+  if (plan->n == (long)in->total.v) {
+    int messages[8] = {0};
+    for (long k = 0; k < plan->n; k++)
+      messages[plan->msg[k].to]++;
+    for (int i = 1; i < in->m; i++)
+      *broken |= messages[i] != 1;
+    *broken |= messages[in->m] != 2 * (in->m / 3);
+    return 1;
+  }
+  for (int i = 1; i <= in->m; i++) {
+    sp_schedule_add(plan, 0, i, 1, -1);
+    if (sp_makespan(in, plan) <= K)
+      found += all_plans(in, plan, K, broken);
+    plan->n--;
+  }
+  return found;
+}
+
+/* Lemma 1 of RR-5196: in a solution of Theorem 1's reduction each P_i computes one task, P_B 2n;
+ * there are solutions if and only if a can be cut into triples of B. With K + B the lemma fails. */
+static void lemma_1(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *star;
+    double K, B;
+    bool solved;
+  } known[] = {
+      {"c=3,3,4,10 w=20,20,20,10 tasks=5 buffer=1", 40, 10, true},
+      {"c=3,3,4,3,3,4,10 w=40,40,40,40,40,40,10 tasks=10 buffer=1", 80, 10, true},
+      {"c=6,6,6,8,8,8,21 w=84,84,84,84,84,84,21 tasks=10 buffer=1", 168, 21, false},
+  };
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    struct sp_error error;
+    struct sp_instance *in = sp_star_parse(known[k].star, &error);
+    struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+    bool broken = false;
+    assert_non_null(in);
+    assert_int_equal(all_plans(in, &plan, known[k].K, &broken) > 0, known[k].solved);
+    assert_false(broken);
+    if (k == 0)
+      all_plans(in, &plan, known[k].K + known[k].B, &broken);
+    assert_int_equal(broken, k == 0);
+    sp_schedule_clear(&plan);
+    sp_instance_free(in);
+  }
+}
+
 static void against_all_orders(void **state)
 {
   (void)state;
@@ -164,9 +218,11 @@ static void what_cannot_be_searched(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_cases), cmocka_unit_test(against_all_orders),
-      cmocka_unit_test(between_bounds_and_heuristics), cmocka_unit_test(min_c_deadline_is_no_worse),
-      cmocka_unit_test(what_cannot_be_searched)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(known_cases),
+                                     cmocka_unit_test(lemma_1),
+                                     cmocka_unit_test(against_all_orders),
+                                     cmocka_unit_test(between_bounds_and_heuristics),
+                                     cmocka_unit_test(min_c_deadline_is_no_worse),
+                                     cmocka_unit_test(what_cannot_be_searched)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

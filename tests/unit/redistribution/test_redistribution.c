@@ -122,6 +122,94 @@ static struct sp_instance *star(const char *text)
 }
 
 /* Section 4.2: with ties to the largest index the receivers of BBA are those of the report. */
+/* The least date at which all transfers of these imbalances are done, of all orders of senders and
+ * receivers; the ports are busy until in and out. */
+static double least_of_orders(const struct sp_instance *star, int *left, double in, double out)
+{
+  double least = INFINITY;
+  bool done = true;
+  for (int s = 1; s <= star->m; s++)
+    for (int r = 1; left[s] > 0 && r <= star->m; r++) {
+      if (left[r] >= 0)
+        continue;
+      double received = in + star->c[s].v;
+      done = false;
+      left[s]--;
+      left[r]++;
+      least =
+          fmin(least, least_of_orders(star, left, received, fmax(received, out) + star->c[r].v));
+      left[s]++;
+      left[r]--;
+    }
+  return done ? out : least;
+}
+
+/* Theorem 1: senders by c from the least, receivers from the greatest. */
+static void theorem_1_against_all_orders(void **state)
+{
+  (void)state;
+  uint64_t seed = 60051;
+  int other_is_worse = 0;
+  for (int trial = 0; trial < 1000; trial++) {
+    struct sp_instance *in = sp_instance_alloc(draw(&seed, 2, 5));
+    int left[6] = {0};
+    in->problem = SP_IMBALANCE;
+    for (int k = draw(&seed, 1, 4); k > 0; k--) {
+      int s = draw(&seed, 1, in->m / 2), r = draw(&seed, in->m / 2 + 1, in->m);
+      left[s]++;
+      left[r]--;
+    }
+    for (int i = 1; i <= in->m; i++) {
+      in->c[i] = sp_int(draw(&seed, 1, 9));
+      in->load[i] = sp_int(left[i]);
+    }
+    struct sp_schedule plan = planned_by(registry, "sorted", in);
+    struct sp_schedule other = planned_by(registry, "sorted:receivers=ascending", in);
+    double least = least_of_orders(in, left, 0, 0);
+    if (sp_makespan(in, &plan) != least)
+      fail_msg("trial %d: %g, of all orders %g", trial, sp_makespan(in, &plan), least);
+    other_is_worse += sp_makespan(in, &other) > least;
+    sp_schedule_clear(&plan);
+    sp_schedule_clear(&other);
+    sp_instance_free(in);
+  }
+  assert_true(other_is_worse > 100);
+}
+
+/* The date at which worker k has computed what it holds after the first n transfers of the plan,
+ * with c and w the same everywhere: task j arrives at (j + 2) c. */
+static double end_after(const struct sp_instance *in, const struct sp_schedule *plan, long n, int k)
+{
+  double c = in->c[1].v, w = in->w[1].v, end = in->load[k].v * w;
+  for (long j = 0; j < n; j++)
+    end -= plan->msg[j].from == k ? w : 0;
+  for (long j = 0; j < n; j++)
+    if (plan->msg[j].to == k)
+      end = fmax(end, (double)(j + 2) * c) + w;
+  return end;
+}
+
+/* Lemma 6: on a homogeneous star BBA's next receiver is a worker that ends first without it. */
+static void lemma_6(void **state)
+{
+  (void)state;
+  uint64_t seed = 60056;
+  long transfers = 0;
+  for (int trial = 0; trial < 1000; trial++) {
+    struct sp_instance *in = random_instance(&seed, INTEGERS | UNIFORM, draw(&seed, 2, 7), 25, 9);
+    for (int i = 2; i <= in->m; i++)
+      in->w[i] = in->w[1];
+    struct sp_schedule plan = planned_by(registry, "bba", in);
+    for (long n = 0; n < plan.n; n++, transfers++)
+      for (int k = 1; k <= in->m; k++)
+        if (end_after(in, &plan, n, k) < end_after(in, &plan, n, plan.msg[n].to))
+          fail_msg("trial %d: transfer %ld to %d, but %d ends first", trial, n, plan.msg[n].to, k);
+    sp_schedule_clear(&plan);
+    sp_instance_free(in);
+  }
+  assert_true(transfers > 5000);
+}
+
 static void trace_of_section_4_2(void **state)
 {
   (void)state;
@@ -429,6 +517,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_cases),
       cmocka_unit_test(theorem_1),
+      cmocka_unit_test(theorem_1_against_all_orders),
+      cmocka_unit_test(lemma_6),
       cmocka_unit_test(trace_of_section_4_2),
       cmocka_unit_test(best_of_takes_the_best),
       cmocka_unit_test(workers_that_only_relay),

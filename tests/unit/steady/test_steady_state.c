@@ -23,9 +23,10 @@ static void check_round(const struct sp_graph *g, const struct sp_round *round)
       assert_true(++used[vertex_of(a, from, 2)] == 1);
       continue;
     }
-    for (int j = 0; j < k; j++) /* no pair twice, nor in both directions */
+    for (int j = 0; j < k; j++) /* no pair twice, nor in both directions with the same */
       assert_false((round->pair[j][0] == from && round->pair[j][1] == to) ||
-                   (round->pair[j][0] == to && round->pair[j][1] == from));
+                   (round->pair[j][0] == to && round->pair[j][1] == from &&
+                    round->result[j] == round->result[k]));
     assert_true(++used[vertex_of(a, from, 0)] <= a->send);
     assert_true(++used[vertex_of(b, to, 1)] <= b->recv);
   }
@@ -34,12 +35,13 @@ static void check_round(const struct sp_graph *g, const struct sp_round *round)
 
 /* Sum of the lengths of the rounds that hold the pair. */
 static struct sp_rational *time_of_pair(struct sp_q_pool *pool, const struct sp_steady_period *p,
-                                        int from, int to)
+                                        int from, int to, bool result)
 {
   struct sp_rational *time = sp_q_int(pool, 0);
   for (int r = 0; r < p->rounds; r++)
     for (int k = 0; k < p->round[r].n; k++)
-      if (p->round[r].pair[k][0] == from && p->round[r].pair[k][1] == to)
+      if (p->round[r].pair[k][0] == from && p->round[r].pair[k][1] == to &&
+          p->round[r].result[k] == result)
         sp_q_add(time, p->round[r].length);
   return time;
 }
@@ -48,11 +50,17 @@ static void check_node(const struct sp_graph *g, const struct sp_steady_period *
 {
   const struct sp_ports *ports = &g->platform.node[i].ports;
   struct sp_q_pool pool = {0};
-  struct sp_rational *sum = sp_q_int(&pool, 0);
+  struct sp_rational *sum = sp_q_int(&pool, 0), *results = sp_q_int(&pool, 0);
   assert_true(sp_q_is_whole(p->work[i]) && sp_q_sign(p->work[i]) >= 0);
-  for (int k = 0; k < p->flows; k++)
+  for (int k = 0; k < p->flows; k++) {
+    struct sp_rational *of = p->flow[k].result ? results : sum;
     if (p->flow[k].from == i)
-      sp_q_add(sum, p->flow[k].tasks);
+      sp_q_add(of, p->flow[k].tasks);
+    if (p->flow[k].to == i && p->flow[k].result)
+      sp_q_subtract(results, p->flow[k].tasks);
+  }
+  if (!g->master[i] && sp_graph_has_results(g)) /* results sent - received = computed */
+    assert_int_equal(sp_q_compare(results, p->work[i]), 0);
   sp_q_add(sum, p->work[i]); /* computed and sent on = received */
   if (g->master[i])
     assert_int_equal(sp_q_sign(p->received[i]), 0);
@@ -62,7 +70,7 @@ static void check_node(const struct sp_graph *g, const struct sp_steady_period *
     struct sp_rational *time = sp_q_of(&pool, sp_q_new(&pool, g->w[i]), '*', p->work[i]);
     assert_true(sp_q_compare(time, p->length) <= 0);
     if (!ports->recv_work || !ports->send_work)
-      assert_int_equal(sp_q_compare(time_of_pair(&pool, p, i, i), time), 0);
+      assert_int_equal(sp_q_compare(time_of_pair(&pool, p, i, i, false), time), 0);
   } else {
     assert_int_equal(sp_q_sign(p->work[i]), 0);
   }
@@ -74,12 +82,15 @@ static void check_flow(const struct sp_graph *g, const struct sp_steady_period *
   const struct sp_flow *f = &p->flow[k];
   struct sp_num each = g->link[f->link].c[g->link[f->link].a != f->from];
   struct sp_q_pool pool = {0};
-  assert_true(sp_q_is_whole(f->tasks) && sp_q_sign(f->tasks) > 0 && !g->master[f->to]);
+  assert_true(sp_q_is_whole(f->tasks) && sp_q_sign(f->tasks) > 0 &&
+              !g->master[f->result ? f->from : f->to]);
   struct sp_rational *time = sp_q_of(&pool, sp_q_new(&pool, each), '*', f->tasks);
+  if (f->result)
+    time = sp_q_of(&pool, time, '*', sp_q_new(&pool, g->result));
   assert_int_equal(sp_q_compare(time, f->busy), 0);
-  assert_int_equal(sp_q_compare(time, time_of_pair(&pool, p, f->from, f->to)), 0);
+  assert_int_equal(sp_q_compare(time, time_of_pair(&pool, p, f->from, f->to, f->result)), 0);
   for (int j = 0; j < k; j++)
-    assert_true(p->flow[j].link != f->link);
+    assert_true(p->flow[j].link != f->link || p->flow[j].result != f->result);
   sp_q_clear(&pool);
 }
 
@@ -398,6 +409,25 @@ static void random_schedules(void **unused)
   assert_true(sets >= 5); /* the sample contains odd sets */
 }
 
+static void random_results(void **unused)
+{
+  uint64_t state = 5252;
+  (void)unused;
+  for (int k = 0; k < 600; k++) {
+    int n = draw(&state, 2, 8);
+    struct sp_graph *g = random_graph(&state, n, draw(&state, 0, 8), 9);
+    if (n > 2 && k % 5 == 0)
+      g->master[n - 1] = true;
+    set_model(g, (enum sp_model)(k % SP_MODELS));
+    if (k % SP_MODELS == SP_MODEL_BASE)
+      for (int i = 0; i < n; i++)
+        g->platform.node[i].ports.send = g->platform.node[i].ports.recv = draw(&state, 1, 2);
+    g->result = ratio(draw(&state, 1, 6), draw(&state, 1, 3));
+    free(solved(g, NULL, NULL));
+    sp_graph_free(g);
+  }
+}
+
 /* Each node has a model of its own, base nodes have several ports. Only several ports together with
  * odd cycles may leave an upper bound; then the schedule reports the rate that it reaches. */
 static void random_mixtures(void **unused)
@@ -463,7 +493,8 @@ int main(void)
       cmocka_unit_test(known_cases),     cmocka_unit_test(figure_2),
       cmocka_unit_test(odd_triangle),    cmocka_unit_test(upper_bound),
       cmocka_unit_test(theorem_3),       cmocka_unit_test(random_schedules),
-      cmocka_unit_test(random_mixtures), cmocka_unit_test(models_in_order),
-      cmocka_unit_test(proposition_2),   cmocka_unit_test(growths)};
+      cmocka_unit_test(random_results),  cmocka_unit_test(random_mixtures),
+      cmocka_unit_test(models_in_order), cmocka_unit_test(proposition_2),
+      cmocka_unit_test(growths)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

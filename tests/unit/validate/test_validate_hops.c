@@ -44,7 +44,7 @@ static void set_up(struct scene *s, const char *graph, const char *model, const 
   for (int k = 0; k < n; k++)
     sp_hops_add(&hops, &(struct sp_hop){step[k].from - 1, step[k].to - 1,
                                         link_between(s->g, step[k].from - 1, step[k].to - 1),
-                                        step[k].amount, 0, step[k].arrivals});
+                                        step[k].amount, 0, step[k].arrivals, false});
   assert_true(naive_trace(s->g, &hops, &s->trace));
   sp_trace_sort(&s->trace);
   sp_hops_clear(&hops);

@@ -1,0 +1,31 @@
+/* Orders of target workers of a bag whose tasks arrive: message k carries task k, in the order of
+ * arrival, as soon as it is there, the port is free and its worker has room. Shared by the exact
+ * search and the local one. */
+#pragma once
+
+#include "model/instance.h"
+
+#include <starport/optimal.h>
+#include <starport/state.h>
+
+static inline double flow_release(const struct sp_instance *in, long k)
+{
+  return in->release ? in->release[k] : 0;
+}
+
+/* The objective of the tasks so far, and of one more that ends at `end`. */
+static inline double flow_with(const struct sp_instance *in, enum sp_objective objective,
+                               double value, long k, double end)
+{
+  double flow = end - flow_release(in, k);
+  return objective == SP_SUM_FLOW   ? value + flow
+         : objective == SP_MAX_FLOW ? sp_state_later(value, flow)
+                                    : sp_state_later(value, end);
+}
+
+/* Sends task k to worker i; returns when it is computed. */
+static inline double flow_send(struct sp_state *s, const struct sp_instance *in, long k, int i)
+{
+  s->port[SP_OUT] = sp_state_later(s->port[SP_OUT], flow_release(in, k));
+  return sp_state_send(s, 0, i, 1);
+}

@@ -1,0 +1,182 @@
+/* The schedule of a sequence, also with results of several rounds: see divisible.h.
+ *
+ * With results in a given order s2 = q_1, q_2, .. the best chunks follow from a linear programme in
+ * the dates: message k ends at p_k, its chunk is computed by e_k, and its result has come at b_k;
+ * k' is the message before to the same worker.
+ *
+ *   p_k = p_{k-1} + S + c alpha_k
+ *   e_k >= p_k + w alpha_k ,  e_k >= e_k' + w alpha_k
+ *   b_k >= e_k + S + d alpha_k ,  b_k >= (b of the result before) + S + d alpha_k
+ *   half duplex: the first result comes after the last message, b >= p_n + S + d alpha
+ *   T >= e_k, b_k ; sum alpha = W ; minimise T
+ *
+ * The order is that in which chunks are computed; new chunks may have another, so the programme is
+ * solved again while the executed makespan falls. */
+#include "base/min_queue.h"
+#include "model/instance.h"
+#include "solve/divisible/divisible.h"
+#include "solve/divisible/sequence_lp.h"
+
+#include <starport/state.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PASSES = 8, MOST_MESSAGES = 1000 };
+
+/* A sequence with its chunks, and the messages that return by the end of their computation. */
+struct answer {
+  long n, n_back, *back;
+  int *sequence;
+  double *chunk;
+};
+
+/* The order of results: first computed, first returned; at a tie the first worker. */
+static void order_results(struct sp_context *cx, const struct sp_instance *in, struct answer *a)
+{
+  const void *mark = sp_mark(cx);
+  struct min_entry *computed = sp_new(cx, a->n, struct min_entry);
+  double *idle = sp_new(cx, in->m + 1, double), port = 0;
+  a->n_back = 0;
+  for (long k = 0; k < a->n; k++) {
+    int i = a->sequence[k];
+    port += sp_message_time(in, i, a->chunk[k]);
+    idle[i] = sp_state_later(idle[i], port) + a->chunk[k] * in->w[i].v;
+    if (sp_returns(in, i))
+      computed[a->n_back++] = (struct min_entry){idle[i], i, k};
+  }
+  qsort(computed, (size_t)a->n_back, sizeof *computed, min_compare);
+  for (long q = 0; q < a->n_back; q++)
+    a->back[q] = computed[q].number;
+  sp_release(cx, mark);
+}
+
+/* The schedule, with the order of results, and its executed makespan. */
+static void write_plan(const struct sp_instance *in, const struct answer *a,
+                       struct sp_schedule *out)
+{
+  sp_schedule_clear(out);
+  for (long k = 0; k < a->n; k++)
+    sp_schedule_add(out, 0, a->sequence[k], a->chunk[k], -1);
+  for (long q = 0; q < a->n_back; q++)
+    out->msg[a->back[q]].returns = q + 1;
+  out->planned = sp_makespan(in, out);
+}
+
+/* ---- The programme, in units of load and time. Columns: chunks, p, e, b, T. */
+
+struct builder {
+  struct sp_lp *lp;
+  const struct sp_instance *in;
+  const struct answer *a;
+  double load, time;
+};
+
+/* column >= before + start-up + cost chunk k; before < 0: 0. */
+static void add_date(const struct builder *b, long column, long before, double start_up,
+                     double cost, long k)
+{
+  int row = sp_lp_row(b->lp, sp_double(start_up / b->time), SP_LP_FREE);
+  sp_lp_set(b->lp, row, (int)column, sp_int(1));
+  if (before >= 0)
+    sp_lp_set(b->lp, row, (int)before, sp_int(-1));
+  if (cost != 0)
+    sp_lp_set(b->lp, row, (int)k, sp_double(-cost * b->load / b->time));
+}
+
+static void add_rows(const struct builder *b, long *last)
+{
+  const struct sp_instance *in = b->in;
+  const struct answer *a = b->a;
+  long n = a->n, T = 4 * n;
+  for (long k = 0; k < n; k++) {
+    int i = a->sequence[k];
+    add_date(b, n + k, k > 0 ? n + k - 1 : -1, in->latency[i].v, in->c[i].v, k);
+    add_date(b, 2 * n + k, n + k, 0, in->w[i].v, k);
+    if (last[i])
+      add_date(b, 2 * n + k, 2 * n + last[i] - 1, 0, in->w[i].v, k);
+    last[i] = k + 1;
+    add_date(b, T, 2 * n + k, 0, 0, k);
+  }
+  for (long q = 0; q < a->n_back; q++) {
+    long k = a->back[q];
+    double S = in->latency[a->sequence[k]].v, d = in->result[a->sequence[k]].v;
+    add_date(b, 3 * n + k, 2 * n + k, S, d, k);
+    if (q > 0)
+      add_date(b, 3 * n + k, 3 * n + a->back[q - 1], S, d, k);
+    else if (!in->platform.node[0].ports.recv_send)
+      add_date(b, 3 * n + k, 2 * n - 1, S, d, k);
+    add_date(b, T, 3 * n + k, 0, 0, k);
+  }
+}
+
+/* The best chunks for the order of results; false: not solved. */
+static bool solve(struct sp_context *cx, const struct sp_instance *in, struct answer *a)
+{
+  struct builder b = {.lp = sp_lp_alloc(false), .in = in, .a = a};
+  struct sp_lp_solution s;
+  double sum = 0;
+  sp_sequence_units(cx, in, a->n, a->sequence, &b.load, &b.time);
+  for (long k = 0; k < 4 * a->n + 1; k++) {
+    double most = k < a->n ? sp_chunk_limit(in, a->sequence[k]) / b.load : INFINITY;
+    sp_lp_column(b.lp, sp_int(0), most < INFINITY ? sp_double(most) : SP_LP_FREE,
+                 sp_int(k == 4 * a->n), false);
+  }
+  add_rows(&b, sp_new(cx, in->m + 1, long));
+  int all = sp_lp_row(b.lp, sp_double(in->total.v / b.load), sp_double(in->total.v / b.load));
+  for (long k = 0; k < a->n; k++)
+    sp_lp_set(b.lp, all, (int)k, sp_int(1));
+  bool solved = sp_lp_solve(b.lp, 0, &s, NULL) == SP_OK && s.status == SP_LP_OPTIMAL;
+  for (long k = 0; solved && k < a->n; k++) {
+    a->chunk[k] = fmax(s.primal[k], 0);
+    sum += a->chunk[k];
+  }
+  for (long k = 0; solved && k < a->n; k++)
+    a->chunk[k] *= in->total.v / sum;
+  if (solved)
+    a->n = sp_sequence_drop(a->n, a->sequence, a->chunk);
+  sp_lp_solution_clear(&s);
+  sp_lp_free(b.lp);
+  return solved;
+}
+
+/* The schedule of the sequence with results: of the given chunks, or of better ones. */
+static void plan_results(struct sp_context *cx, const struct sp_instance *in, long n,
+                         const int *sequence, const double *chunk, struct sp_schedule *out)
+{
+  struct answer a = {.n = n,
+                     .back = sp_new(cx, n, long),
+                     .sequence = sp_new(cx, n, int),
+                     .chunk = sp_new(cx, n, double)};
+  struct sp_schedule next = SP_SCHEDULE_EMPTY;
+  memcpy(a.sequence, sequence, (size_t)n * sizeof(int));
+  memcpy(a.chunk, chunk, (size_t)n * sizeof(double));
+  order_results(cx, in, &a);
+  write_plan(in, &a, out);
+  bool one_port = in->platform.node[0].ports.recv == 1;
+  for (int pass = 0; pass < MOST_PASSES && n <= MOST_MESSAGES && one_port && !sp_has_memory(in);
+       pass++) {
+    if (!solve(cx, in, &a))
+      break;
+    order_results(cx, in, &a);
+    write_plan(in, &a, &next);
+    if (!(next.planned < out->planned * (1 - 1e-9)))
+      break;
+    struct sp_schedule swap = *out;
+    *out = next;
+    next = swap;
+  }
+  sp_schedule_clear(&next);
+}
+
+void sp_sequence_plan(struct sp_context *cx, const struct sp_instance *in, long n,
+                      const int *sequence, double *chunk, struct sp_schedule *out)
+{
+  double load;
+  out->planned = sp_sequence_fit(cx, in, n, sequence, chunk, &load);
+  if (sp_has_results(in)) {
+    plan_results(cx, in, n, sequence, chunk, out);
+    return;
+  }
+  for (long k = 0; k < n; k++)
+    sp_schedule_add(out, 0, sequence[k], chunk[k], -1);
+}
