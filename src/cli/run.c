@@ -11,6 +11,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
+#include "method/options.h"
 #include "io/trace/trace.h"
 #include "method/fields.h"
 #include <math.h>
@@ -311,7 +312,7 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
   make_table(&s);
   in->chunks = o->plan != NULL;
   for (int k = 0; k < methods->n; k++)
-    in->chunks = in->chunks || methods->method[k].heuristic->chunks;
+    in->chunks = in->chunks || option_sends_chunks(methods->method[k].heuristic, methods->method[k].options);
   s.n_bounds = sp_bounds(in, s.bound);
   s.link = make_link(o, in, methods);
   int code = perform_all(&s, methods);

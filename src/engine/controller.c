@@ -11,6 +11,7 @@
 #include "engine/failures.h"
 #include "engine/note.h"
 #include "engine/results.h"
+#include "method/options.h"
 #include "method/context.h"
 #include "model/instance.h"
 #include "model/schedule.h"
@@ -39,7 +40,7 @@ static bool whole_units(const struct sp_instance *in)
 /* Does a message carry several tasks of a bag, or may one? */
 static bool chunks_of(const struct sp_job *job)
 {
-  bool several = job->heuristic && job->heuristic->chunks;
+  bool several = job->heuristic && option_sends_chunks(job->heuristic, job->options);
   for (long k = 0; job->plan && k < job->plan->n && !several; k++)
     several = job->plan->msg[k].amount > 1;
   return several;
@@ -110,7 +111,8 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
     return sp_run_fails(c->result, "an imbalance is planned, not decided on line");
   bool shared = c->results && !in->platform.node[0].ports.recv_send; /* emissions may wait */
   views_init(&c->views, in, deviations || noise || shared || in->sizes || sp_is_changing(in));
-  c->views.chunks = c->views.telling = job->heuristic->chunks;
+  c->views.chunks = in->problem == SP_BAG && chunks_of(job);
+  c->views.telling = c->views.chunks && job->heuristic->chunks;
   if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
     return sp_run_fails(c->result,
                         "endless work and any number of ports engage endless messages at once");
@@ -168,7 +170,7 @@ static bool is_message(const struct controller *c, double amount)
 {
   if (c->in->problem == SP_DIVISIBLE)
     return amount >= 0 && isfinite(amount);
-  return amount == 1 || (c->job->heuristic->chunks && amount >= 1 && amount == floor(amount));
+  return amount == 1 || (c->views.chunks && amount >= 1 && amount == floor(amount));
 }
 
 /* Is the decision one that the model allows? */

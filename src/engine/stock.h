@@ -18,7 +18,7 @@ static inline void stock_open(struct stock *s, const struct controller *c, int w
   s->worker = worker;
   s->own = controller_kept(c, worker);
   s->counted = c->online && !c->recording && !c->failures && !c->arrivals && !c->in->sizes &&
-               !c->job->heuristic->chunks;
+               !c->views.chunks;
 }
 
 static inline bool stock_is_empty(const struct stock *s)

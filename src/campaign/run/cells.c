@@ -2,6 +2,7 @@
  * to compute its key, which finds its runs in the store, and once in the worker process that does
  * its jobs: that is one percent of a campaign, and takes less time than sending it. */
 #include "campaign/run/cells.h"
+#include "method/options.h"
 #include "base/memory.h"
 #include "engine/perform/perform.h"
 #include "method/plugin/plugin.h"
@@ -80,7 +81,8 @@ bool cells_send_chunks(const struct cells *c, int variant)
 {
   bool chunks = false;
   for (int k = 0; k < c->methods[variant].n; k++)
-    chunks = chunks || c->methods[variant].item[k].method.heuristic->chunks;
+    chunks = chunks || option_sends_chunks(c->methods[variant].item[k].method.heuristic,
+                                           c->methods[variant].item[k].method.options);
   return chunks;
 }
 
