@@ -39,11 +39,11 @@
 struct sp_hop {
   int from, to;    /* nodes; the same twice: it computes */
   int link;        /* of the graph; -1: a computation */
+  bool result;     /* a message: it carries the results of so many units */
   double amount;   /* units; >= 0 */
   double earliest; /* date before which it does not start; 0: as soon as it can */
   long arrivals;   /* transfers into `from` that must have ended, of a result results that must be
                       there; 0: its units are there from date 0 */
-  bool result;     /* a message: it carries the results of so many units */
 };
 
 struct sp_hops {

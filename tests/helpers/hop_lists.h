@@ -141,7 +141,7 @@ static inline struct sp_hops task_walks(uint64_t *state, const struct sp_graph *
       int link = computes ? -1 : links[draw(state, 0, n - 1)];
       int to = computes ? at : g->link[link].b;
       long number = ++begun[at];
-      sp_hops_add(&hops, &(struct sp_hop){at, to, link, 1, 0, at == 0 ? 0 : number, false});
+      sp_hops_add(&hops, &(struct sp_hop){at, to, link, false, 1, 0, at == 0 ? 0 : number});
       if (computes)
         break;
       at = to;

@@ -64,7 +64,7 @@ static struct sp_graph *graph_of(const struct sp_instance *in)
 
 static void compute(struct sp_hops *hops, int i, double amount, long arrivals)
 {
-  sp_hops_add(hops, &(struct sp_hop){i, i, -1, amount, 0, arrivals, false});
+  sp_hops_add(hops, &(struct sp_hop){i, i, -1, false, amount, 0, arrivals});
 }
 
 /* The plan as hops, in the order of the plan: each worker computes first the units that it keeps,
@@ -92,11 +92,11 @@ static struct sp_hops hops_of(const struct sp_instance *in, const struct sp_sche
     if (msg->from > 0) {
       long brought = msg->after >= 0 ? rank[msg->after] : 0;
       sp_hops_add(&hops,
-                  &(struct sp_hop){msg->from, 0, msg->from - 1, msg->amount, 0, brought, false});
+                  &(struct sp_hop){msg->from, 0, msg->from - 1, false, msg->amount, 0, brought});
       arrived[0]++;
     }
     sp_hops_add(&hops,
-                &(struct sp_hop){0, msg->to, msg->to - 1, msg->amount, 0, arrived[0], false});
+                &(struct sp_hop){0, msg->to, msg->to - 1, false, msg->amount, 0, arrived[0]});
     rank[k] = ++arrived[msg->to];
     if (computes && !sent_on[k])
       compute(&hops, msg->to, msg->amount, rank[k]);

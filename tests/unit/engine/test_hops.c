@@ -20,7 +20,7 @@ static struct sp_hop message(const struct sp_graph *g, int from, int to, double 
 
 static struct sp_hop work(int node, double amount, long arrivals)
 {
-  return (struct sp_hop){node - 1, node - 1, -1, amount, 0, arrivals, false};
+  return (struct sp_hop){node - 1, node - 1, -1, false, amount, 0, arrivals};
 }
 
 /* A schedule and its execution. */
@@ -551,23 +551,23 @@ static void test_nonsense(void **state)
     struct sp_hop hop;
     const char *reason;
   } wrong[] = {
-      {{3, 3, -1, 1, 0, 0, false}, "hop 2 (on node 4): there is no such node"},
-      {{-1, 1, 0, 1, 0, 0, false}, "hop 2 (0 -> 2): there is no such node"},
-      {{0, 1, 2, 1, 0, 0, false}, "hop 2 (1 -> 2): there is no such link"},
-      {{0, 1, -2, 1, 0, 0, false}, "hop 2 (1 -> 2): there is no such link"},
-      {{0, 1, -1, 1, 0, 0, false}, "hop 2 (1 -> 2): a message needs a link"},
-      {{0, 0, 0, 1, 0, 0, false}, "hop 2 (1 -> 1): a computation needs no link"},
-      {{0, 2, 0, 1, 0, 0, false}, "hop 2 (1 -> 3): its link does not join the two nodes"},
-      {{2, 1, 1, 1, 0, 0, false}, "hop 2 (3 -> 2): nothing can be sent that way"},
-      {{1, 1, -1, 0, 0, 0, false}, "hop 2 (on node 2): the node does not compute"},
-      {{0, 1, 0, -1, 0, 0, false}, "hop 2 (1 -> 2): its amount is not a number >= 0"},
-      {{0, 1, 0, NAN, 0, 0, false}, "its amount is not a number >= 0"},
-      {{0, 1, 0, INFINITY, 0, 0, false}, "its amount is not a number >= 0"},
-      {{0, 0, -1, 1, -1, 0, false}, "its earliest date is not a number >= 0"},
-      {{0, 0, -1, 1, NAN, 0, false}, "its earliest date is not a number >= 0"},
-      {{0, 0, -1, 1, INFINITY, 0, false}, "its earliest date is not a number >= 0"},
-      {{0, 0, -1, 1, 0, -1, false}, "it waits for less than no transfer"},
-      {{0, 1, 0, 1, 0, 0, true}, "hop 2 (1 -> 2): no results return on this graph"},
+      {{3, 3, -1, false, 1, 0, 0}, "hop 2 (on node 4): there is no such node"},
+      {{-1, 1, 0, false, 1, 0, 0}, "hop 2 (0 -> 2): there is no such node"},
+      {{0, 1, 2, false, 1, 0, 0}, "hop 2 (1 -> 2): there is no such link"},
+      {{0, 1, -2, false, 1, 0, 0}, "hop 2 (1 -> 2): there is no such link"},
+      {{0, 1, -1, false, 1, 0, 0}, "hop 2 (1 -> 2): a message needs a link"},
+      {{0, 0, 0, false, 1, 0, 0}, "hop 2 (1 -> 1): a computation needs no link"},
+      {{0, 2, 0, false, 1, 0, 0}, "hop 2 (1 -> 3): its link does not join the two nodes"},
+      {{2, 1, 1, false, 1, 0, 0}, "hop 2 (3 -> 2): nothing can be sent that way"},
+      {{1, 1, -1, false, 0, 0, 0}, "hop 2 (on node 2): the node does not compute"},
+      {{0, 1, 0, false, -1, 0, 0}, "hop 2 (1 -> 2): its amount is not a number >= 0"},
+      {{0, 1, 0, false, NAN, 0, 0}, "its amount is not a number >= 0"},
+      {{0, 1, 0, false, INFINITY, 0, 0}, "its amount is not a number >= 0"},
+      {{0, 0, -1, false, 1, -1, 0}, "its earliest date is not a number >= 0"},
+      {{0, 0, -1, false, 1, NAN, 0}, "its earliest date is not a number >= 0"},
+      {{0, 0, -1, false, 1, INFINITY, 0}, "its earliest date is not a number >= 0"},
+      {{0, 0, -1, false, 1, 0, -1}, "it waits for less than no transfer"},
+      {{0, 1, 0, true, 1, 0, 0}, "hop 2 (1 -> 2): no results return on this graph"},
   };
   struct trial t = trial_of("w=1,inf,1 edges=1-2:3,2-3:1:inf", NULL);
   for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {

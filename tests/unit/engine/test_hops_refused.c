@@ -25,26 +25,26 @@ static void refused(struct sp_hop hop, const char *words)
 static void test_refused(void **state)
 {
   (void)state;
-  refused((struct sp_hop){-1, 1, 0, 1, 0, 0, false}, "there is no such node");
-  refused((struct sp_hop){3, 1, 0, 1, 0, 0, false}, "there is no such node");
-  refused((struct sp_hop){0, -1, 0, 1, 0, 0, false}, "there is no such node");
-  refused((struct sp_hop){0, 3, 0, 1, 0, 0, false}, "there is no such node");
-  refused((struct sp_hop){0, 1, 0, NAN, 0, 0, false}, "its amount is not a number >= 0");
-  refused((struct sp_hop){0, 1, 0, INFINITY, 0, 0, false}, "its amount is not a number >= 0");
-  refused((struct sp_hop){0, 1, 0, 1, -1, 0, false}, "its earliest date is not a number >= 0");
-  refused((struct sp_hop){0, 1, 0, 1, INFINITY, 0, false},
+  refused((struct sp_hop){-1, 1, 0, false, 1, 0, 0}, "there is no such node");
+  refused((struct sp_hop){3, 1, 0, false, 1, 0, 0}, "there is no such node");
+  refused((struct sp_hop){0, -1, 0, false, 1, 0, 0}, "there is no such node");
+  refused((struct sp_hop){0, 3, 0, false, 1, 0, 0}, "there is no such node");
+  refused((struct sp_hop){0, 1, 0, false, NAN, 0, 0}, "its amount is not a number >= 0");
+  refused((struct sp_hop){0, 1, 0, false, INFINITY, 0, 0}, "its amount is not a number >= 0");
+  refused((struct sp_hop){0, 1, 0, false, 1, -1, 0}, "its earliest date is not a number >= 0");
+  refused((struct sp_hop){0, 1, 0, false, 1, INFINITY, 0},
           "its earliest date is not a number >= 0");
-  refused((struct sp_hop){0, 1, 0, 1, 0, -1, false}, "it waits for less than no transfer");
-  refused((struct sp_hop){0, 1, -2, 1, 0, 0, false}, "there is no such link");
-  refused((struct sp_hop){0, 1, 2, 1, 0, 0, false}, "there is no such link");
-  refused((struct sp_hop){0, 1, -1, 1, 0, 0, false}, "a message needs a link");
-  refused((struct sp_hop){0, 2, 0, 1, 0, 0, false}, "its link does not join the two nodes");
-  refused((struct sp_hop){2, 1, 0, 1, 0, 0, false}, "its link does not join the two nodes");
-  refused((struct sp_hop){1, 2, 0, 1, 0, 0, false}, "its link does not join the two nodes");
-  refused((struct sp_hop){1, 0, 0, 1, 0, 0, false}, "nothing can be sent that way");
-  refused((struct sp_hop){2, 1, 1, 1, 0, 0, false}, "there is no port for it");
-  refused((struct sp_hop){0, 0, 0, 1, 0, 0, false}, "a computation needs no link");
-  refused((struct sp_hop){1, 1, -1, 1, 0, 0, false}, "the node does not compute");
+  refused((struct sp_hop){0, 1, 0, false, 1, 0, -1}, "it waits for less than no transfer");
+  refused((struct sp_hop){0, 1, -2, false, 1, 0, 0}, "there is no such link");
+  refused((struct sp_hop){0, 1, 2, false, 1, 0, 0}, "there is no such link");
+  refused((struct sp_hop){0, 1, -1, false, 1, 0, 0}, "a message needs a link");
+  refused((struct sp_hop){0, 2, 0, false, 1, 0, 0}, "its link does not join the two nodes");
+  refused((struct sp_hop){2, 1, 0, false, 1, 0, 0}, "its link does not join the two nodes");
+  refused((struct sp_hop){1, 2, 0, false, 1, 0, 0}, "its link does not join the two nodes");
+  refused((struct sp_hop){1, 0, 0, false, 1, 0, 0}, "nothing can be sent that way");
+  refused((struct sp_hop){2, 1, 1, false, 1, 0, 0}, "there is no port for it");
+  refused((struct sp_hop){0, 0, 0, false, 1, 0, 0}, "a computation needs no link");
+  refused((struct sp_hop){1, 1, -1, false, 1, 0, 0}, "the node does not compute");
 }
 
 static void test_noise(void **state)

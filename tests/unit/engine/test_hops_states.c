@@ -71,8 +71,8 @@ static void a_list_waits_for_places(void **state)
   (void)state;
   r.g->places = sp_xmemdup(places, 2, sizeof *places);
   for (long k = 1; k <= 3; k++) {
-    sp_hops_add(&hops, &(struct sp_hop){0, 1, 0, 1, 0, 0, false});
-    sp_hops_add(&hops, &(struct sp_hop){1, 1, -1, 1, 0, k, false});
+    sp_hops_add(&hops, &(struct sp_hop){0, 1, 0, false, 1, 0, 0});
+    sp_hops_add(&hops, &(struct sp_hop){1, 1, -1, false, 1, 0, k});
   }
   struct sp_hop_job job = {r.g, sp_hops_source(&hops), INFINITY, &nominal};
   sp_native_hops(&job, &r.result, &r.trace);
@@ -93,7 +93,7 @@ static void a_place_that_does_not_come(void **state)
   (void)state;
   r.g->places = sp_xmemdup(places, 2, sizeof *places);
   for (long k = 1; k <= 2; k++)
-    sp_hops_add(&hops, &(struct sp_hop){0, 1, 0, 1, 0, 0, false});
+    sp_hops_add(&hops, &(struct sp_hop){0, 1, 0, false, 1, 0, 0});
   struct sp_hop_job job = {r.g, sp_hops_source(&hops), INFINITY, &nominal};
   sp_native_hops(&job, &r.result, NULL);
   assert_string_equal(r.result.reason,
@@ -175,7 +175,7 @@ static void hops_that_wait_cannot_fail(void **state)
   (void)state;
   change(&r, SP_LINK_STATE, 0, 1, (double[]){1}, (double[]){0});
   for (long k = 1; k <= 2; k++)
-    sp_hops_add(&hops, &(struct sp_hop){0, 1, 0, 1, 0, 0, false});
+    sp_hops_add(&hops, &(struct sp_hop){0, 1, 0, false, 1, 0, 0});
   struct sp_hop_job job = {r.g, sp_hops_source(&hops), INFINITY, &nominal};
   sp_native_hops(&job, &r.result, NULL);
   assert_true(r.result.status == SP_FAILED);

@@ -43,8 +43,8 @@ static void set_up(struct scene *s, const char *graph, const char *model, const 
   *s = (struct scene){.g = graph_of(graph, "1", model), .trace = SP_TRACE_EMPTY};
   for (int k = 0; k < n; k++)
     sp_hops_add(&hops, &(struct sp_hop){step[k].from - 1, step[k].to - 1,
-                                        link_between(s->g, step[k].from - 1, step[k].to - 1),
-                                        step[k].amount, 0, step[k].arrivals, false});
+                                        link_between(s->g, step[k].from - 1, step[k].to - 1), false,
+                                        step[k].amount, 0, step[k].arrivals});
   assert_true(naive_trace(s->g, &hops, &s->trace));
   sp_trace_sort(&s->trace);
   sp_hops_clear(&hops);
