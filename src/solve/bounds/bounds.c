@@ -56,9 +56,13 @@ static int add(struct sp_bound *bound, int n, struct sp_bound more)
 static int fill_changing(const struct sp_instance *in, struct sp_context *cx,
                          struct sp_bound *bound)
 {
-  const struct sp_instance best = changing_best(cx, in);
+  struct sp_instance free = *in;
+  if (in->problem == SP_BAG && in->chunks)
+    free = without_latency(cx, in);
+  const struct sp_instance best = changing_best(cx, &free);
   struct sp_bound more[SP_MAX_BOUNDS];
-  int n = fill(&best, cx, bound), by_integrals = bounds_changing(in, &best, cx, more);
+  int n = fill(&best, cx, bound);
+  int by_integrals = in->sizes ? 0 : bounds_changing(&free, &best, cx, more);
   for (int k = 0; k < by_integrals; k++)
     n = add(bound, n, more[k]);
   return n;
