@@ -36,11 +36,13 @@ static int find(const int *order, int n, int i)
 static void apply(const struct sp_round *r, enum sp_tie tie, enum move move, bool sends, int a,
                   int b, int back, struct sp_orders *o)
 {
-  int *order = sends ? o->send : o->back, *n = sends ? &o->n : &o->n_back, i = order[a];
+  int *order = sends ? o->send : o->back, *n = sends ? &o->n : &o->n_back, i;
   if (move == SHIFT) {
+    i = order[a];
     remove_at(order, n, a);
     insert_at(order, n, b, i);
   } else if (move == SWAP) {
+    i = order[a];
     order[a] = order[b];
     order[b] = i;
   } else if (move == LEAVE) {
