@@ -29,13 +29,13 @@ static double af_chunk(struct loop *l, int worker)
 }
 
 static int af_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
+                    void **state)
 {
-  return loop_start(cx, in, options, state, af_chunk);
+  return sp_loop_start(cx, in, options, state, af_chunk);
 }
 
 static const struct sp_option options[] = {
-{"first", SP_REAL, offsetof(struct options, first), "0.1", NULL, 1e-9, 1,
+    {"first", SP_REAL, offsetof(struct options, first), "0.1", NULL, 1e-9, 1,
      "share of an equal part that is sent before all are measured"},
     SP_OPTIONS_END};
 
@@ -49,6 +49,6 @@ const struct sp_heuristic sp_heuristic_af = {
     .options = options,
     .options_size = sizeof(struct options),
     .start = af_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

@@ -8,8 +8,8 @@
  *   chunk = min(s0 + s/2 - sqrt(s (s0 + s/4)) + max(0, c1 w), s0), to the nearest whole number
  *
  * A worker with a chunk of k tasks computes k / (k mu + h) tasks in a unit of time, as expected.
- * Where a is so small that b is not positive it is s0, as for tasks that do not differ. Cost: O(m) a
- * chunk. */
+ * Where a is so small that b is not positive it is s0, as for tasks that do not differ. Cost: O(m)
+ * a chunk. */
 #include "solve/loop/loop.h"
 
 /* Tasks that are expected not to be computed by now; in *m those in chunks that have not ended. */
@@ -46,9 +46,9 @@ static double bold_chunk(struct loop *l, int worker)
 }
 
 static int bold_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
+                      void **state)
 {
-  return loop_start_told(cx, in, options, state, bold_chunk);
+  return sp_loop_start_told(cx, in, options, state, bold_chunk);
 }
 
 const struct sp_heuristic sp_heuristic_bold = {
@@ -59,6 +59,6 @@ const struct sp_heuristic sp_heuristic_bold = {
     .version = 1,
     .problems = SP_BAG,
     .start = bold_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

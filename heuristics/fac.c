@@ -22,7 +22,7 @@ static double fac_chunk(struct loop *l, int worker)
 static int fac_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                      void **state)
 {
-  return loop_start_told(cx, in, options, state, fac_chunk);
+  return sp_loop_start_told(cx, in, options, state, fac_chunk);
 }
 
 const struct sp_heuristic sp_heuristic_fac = {
@@ -33,6 +33,6 @@ const struct sp_heuristic sp_heuristic_fac = {
     .version = 1,
     .problems = SP_BAG,
     .start = fac_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

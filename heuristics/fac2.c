@@ -14,9 +14,9 @@ static double fac2_chunk(struct loop *l, int worker)
 }
 
 static int fac2_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
+                      void **state)
 {
-  return loop_start(cx, in, options, state, fac2_chunk);
+  return sp_loop_start(cx, in, options, state, fac2_chunk);
 }
 
 const struct sp_heuristic sp_heuristic_fac2 = {
@@ -27,6 +27,6 @@ const struct sp_heuristic sp_heuristic_fac2 = {
     .version = 1,
     .problems = SP_BAG,
     .start = fac2_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

@@ -1,7 +1,7 @@
 /* fiss: fixed increase (Philip, Das, PDCS 1997).
  *
- *   B = P - 1 stages of P chunks: chunk = floor(N / ((2 + B) P)) + stage floor(2N (1 - B / (2 + B)) /
- *   (P B (B - 1))) ; the increase is 0 with one stage
+ *   B = P - 1 rounds of P chunks, k = 0, 1, ..: chunk = floor(N / ((2 + B) P)) + k increase,
+ *   increase = floor(2N (1 - B / (2 + B)) / (P B (B - 1))), 0 with one round
  *
  * Chunks of N = 1000 tasks for P = 4 workers: four each of 50 83 116, then 4. */
 #include "solve/loop/loop.h"
@@ -9,15 +9,15 @@
 static double fiss_chunk(struct loop *l, int worker)
 {
   (void)worker;
-  double B = l->P - 1, stage = floor((double)l->chunks / l->P);
-  double more = B > 1 ? floor(2 * l->N * (1 - B / (2 + B)) / (l->P * B * (B - 1))) : 0;
-  return floor(l->N / ((2 + B) * l->P)) + stage * more;
+  double B = l->P - 1, k = floor((double)l->chunks / l->P);
+  double increase = B > 1 ? floor(2 * l->N * (1 - B / (2 + B)) / (l->P * B * (B - 1))) : 0;
+  return floor(l->N / ((2 + B) * l->P)) + k * increase;
 }
 
 static int fiss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
+                      void **state)
 {
-  return loop_start(cx, in, options, state, fiss_chunk);
+  return sp_loop_start(cx, in, options, state, fiss_chunk);
 }
 
 const struct sp_heuristic sp_heuristic_fiss = {
@@ -28,6 +28,6 @@ const struct sp_heuristic sp_heuristic_fiss = {
     .version = 1,
     .problems = SP_BAG,
     .start = fiss_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

@@ -18,7 +18,7 @@ static double fsc_chunk(struct loop *l, int worker)
 static int fsc_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                      void **state)
 {
-  return loop_start_told(cx, in, options, state, fsc_chunk);
+  return sp_loop_start_told(cx, in, options, state, fsc_chunk);
 }
 
 const struct sp_heuristic sp_heuristic_fsc = {
@@ -29,6 +29,6 @@ const struct sp_heuristic sp_heuristic_fsc = {
     .version = 1,
     .problems = SP_BAG,
     .start = fsc_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

@@ -2,7 +2,8 @@
  *
  *   chunk = ceil(R / P), R the tasks that are left
  *
- * Chunks of N = 1000 tasks for P = 4 workers: 250 188 141 106 79 59 45 33 25 19 14 11 8 6 4 3 3 2 1 1 1 1. */
+ * Chunks of N = 1000 tasks for P = 4 workers: 250 188 141 106 79 59 45 33 25 19 14 11 8 6 4 3 3 2 1
+ * 1 1 1. */
 #include "solve/loop/loop.h"
 
 static double gss_chunk(struct loop *l, int worker)
@@ -14,7 +15,7 @@ static double gss_chunk(struct loop *l, int worker)
 static int gss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                      void **state)
 {
-  return loop_start(cx, in, options, state, gss_chunk);
+  return sp_loop_start(cx, in, options, state, gss_chunk);
 }
 
 const struct sp_heuristic sp_heuristic_gss = {
@@ -25,6 +26,6 @@ const struct sp_heuristic sp_heuristic_gss = {
     .version = 1,
     .problems = SP_BAG,
     .start = gss_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

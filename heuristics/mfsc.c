@@ -13,9 +13,9 @@ static double mfsc_chunk(struct loop *l, int worker)
 }
 
 static int mfsc_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
+                      void **state)
 {
-  return loop_start(cx, in, options, state, mfsc_chunk);
+  return sp_loop_start(cx, in, options, state, mfsc_chunk);
 }
 
 const struct sp_heuristic sp_heuristic_mfsc = {
@@ -26,6 +26,6 @@ const struct sp_heuristic sp_heuristic_mfsc = {
     .version = 1,
     .problems = SP_BAG,
     .start = mfsc_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

@@ -19,13 +19,12 @@ static double pls_chunk(struct loop *l, int worker)
 static int pls_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                      void **state)
 {
-  return loop_start(cx, in, options, state, pls_chunk);
+  return sp_loop_start(cx, in, options, state, pls_chunk);
 }
 
-static const struct sp_option options[] = {
-{"part", SP_REAL, offsetof(struct options, part), "0.5", NULL, 0, 1,
-     "share of the tasks that is static"},
-    SP_OPTIONS_END};
+static const struct sp_option options[] = {{"part", SP_REAL, offsetof(struct options, part), "0.5",
+                                            NULL, 0, 1, "share of the tasks that is static"},
+                                           SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_pls = {
     .abi = SP_ABI,
@@ -37,6 +36,6 @@ const struct sp_heuristic sp_heuristic_pls = {
     .options = options,
     .options_size = sizeof(struct options),
     .start = pls_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

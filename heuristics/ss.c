@@ -12,9 +12,9 @@ static double ss_chunk(struct loop *l, int worker)
 }
 
 static int ss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
+                    void **state)
 {
-  return loop_start(cx, in, options, state, ss_chunk);
+  return sp_loop_start(cx, in, options, state, ss_chunk);
 }
 
 const struct sp_heuristic sp_heuristic_ss = {
@@ -25,6 +25,6 @@ const struct sp_heuristic sp_heuristic_ss = {
     .version = 1,
     .problems = SP_BAG,
     .start = ss_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

@@ -12,9 +12,9 @@ static double static_chunk(struct loop *l, int worker)
 }
 
 static int static_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
+                        void **state)
 {
-  return loop_start(cx, in, options, state, static_chunk);
+  return sp_loop_start(cx, in, options, state, static_chunk);
 }
 
 const struct sp_heuristic sp_heuristic_static = {
@@ -25,6 +25,6 @@ const struct sp_heuristic sp_heuristic_static = {
     .version = 1,
     .problems = SP_BAG,
     .start = static_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

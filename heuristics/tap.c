@@ -2,8 +2,8 @@
  *
  *   v = alpha sigma / mu ; chunk = ceil(R/P + v^2/2 - v sqrt(2R/P + v^2/4))
  *
- * Chunks of N = 1000 tasks for P = 4 workers, sigma / mu = 1, alpha = 1.3: 222 170 131 101 78 60 47 36 29 22 18 14 11 9
- * 8 6 5 4 4 3 2 2 2 2, then 1. */
+ * Chunks of N = 1000 tasks for P = 4 workers, sigma / mu = 1, alpha = 1.3: 222 170 131 101 78 60 47
+ * 36 29 22 18 14 11 9 8 6 5 4 4 3 2 2 2 2, then 1. */
 #include "solve/loop/loop.h"
 
 struct options {
@@ -20,13 +20,13 @@ static double tap_chunk(struct loop *l, int worker)
 static int tap_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                      void **state)
 {
-  return loop_start_told(cx, in, options, state, tap_chunk);
+  return sp_loop_start_told(cx, in, options, state, tap_chunk);
 }
 
-static const struct sp_option options[] = {
-{"alpha", SP_REAL, offsetof(struct options, alpha), "1.3", NULL, 0, 100,
-     "how many deviations a chunk may be late"},
-    SP_OPTIONS_END};
+static const struct sp_option options[] = {{"alpha", SP_REAL, offsetof(struct options, alpha),
+                                            "1.3", NULL, 0, 100,
+                                            "how many deviations a chunk may be late"},
+                                           SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_tap = {
     .abi = SP_ABI,
@@ -38,6 +38,6 @@ const struct sp_heuristic sp_heuristic_tap = {
     .options = options,
     .options_size = sizeof(struct options),
     .start = tap_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

@@ -14,9 +14,9 @@ static double tfss_chunk(struct loop *l, int worker)
 }
 
 static int tfss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
+                      void **state)
 {
-  return loop_start(cx, in, options, state, tfss_chunk);
+  return sp_loop_start(cx, in, options, state, tfss_chunk);
 }
 
 const struct sp_heuristic sp_heuristic_tfss = {
@@ -27,6 +27,6 @@ const struct sp_heuristic sp_heuristic_tfss = {
     .version = 1,
     .problems = SP_BAG,
     .start = tfss_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

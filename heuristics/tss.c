@@ -4,8 +4,8 @@
  *   chunk k = floor(f - k delta), k = 0, 1, .. ; at least 1
  *
  * Option delta=whole: delta rounded down, as some programs do.
- * Chunks of N = 1000 tasks for P = 4 workers: 125 116 108 100 91 83 75 67 58 50 42 34 25 17 9; delta=whole: 125 117
- * 109 101 93 85 77 69 61 53 45 37 28. */
+ * Chunks of N = 1000 tasks for P = 4 workers: 125 116 108 100 91 83 75 67 58 50 42 34 25 17 9;
+ * delta=whole: 125 117 109 101 93 85 77 69 61 53 45 37 28. */
 #include "solve/loop/loop.h"
 
 struct options {
@@ -24,13 +24,13 @@ static double tss_chunk(struct loop *l, int worker)
 static int tss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                      void **state)
 {
-  return loop_start(cx, in, options, state, tss_chunk);
+  return sp_loop_start(cx, in, options, state, tss_chunk);
 }
 
-static const struct sp_option options[] = {
-{"delta", SP_CHOICE, offsetof(struct options, delta), "real", "real|whole", 0, 0,
-     "the difference of two chunks, or rounded down"},
-    SP_OPTIONS_END};
+static const struct sp_option options[] = {{"delta", SP_CHOICE, offsetof(struct options, delta),
+                                            "real", "real|whole", 0, 0,
+                                            "the difference of two chunks, or rounded down"},
+                                           SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_tss = {
     .abi = SP_ABI,
@@ -42,6 +42,6 @@ const struct sp_heuristic sp_heuristic_tss = {
     .options = options,
     .options_size = sizeof(struct options),
     .start = tss_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

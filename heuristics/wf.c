@@ -14,9 +14,9 @@ static double wf_chunk(struct loop *l, int worker)
 }
 
 static int wf_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
+                    void **state)
 {
-  return loop_start(cx, in, options, state, wf_chunk);
+  return sp_loop_start(cx, in, options, state, wf_chunk);
 }
 
 const struct sp_heuristic sp_heuristic_wf = {
@@ -27,6 +27,6 @@ const struct sp_heuristic sp_heuristic_wf = {
     .version = 1,
     .problems = SP_BAG,
     .start = wf_start,
-    .next = loop_next,
+    .next = sp_loop_next,
     .chunks = true,
 };

@@ -160,8 +160,8 @@ struct sp_heuristic {
   bool results; /* Off-line: it plans with results that return; else stars that have them are
                    refused */
   bool chunks;  /* it sends several tasks in a message */
-  bool sizes;   /* Off-line: it plans as on line, without the sizes of tasks, and counts the overhead;
-                   else bags that have either are refused */
+  bool sizes; /* Off-line: it plans as on line, without the sizes of tasks, and counts the overhead;
+                 else bags that have either are refused */
   bool arrivals; /* Off-line: it plans with tasks that arrive, whose dates it sees; else bags that
                     have them are refused */
 };

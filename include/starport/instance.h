@@ -115,12 +115,12 @@ struct sp_instance {
   bool free_by_chunk;             /* they are freed at the end of their chunk, not one by one */
   struct sp_num *result;          /* [0..m]: d_i */
   bool hold_result;               /* a place is free once the result has left, not when computed */
-  double *release;   /* bag: [0..total-1] r_k, in order; NULL: all are there at date 0 */
-  bool known;        /* on-line rules know how many tasks are still to come */
-  /* Bag: task k takes w_i sizes[k] on worker i, [0..total-1]; NULL: w_i. Heuristics do not see them;
-   * where `told` they know their mean and standard deviation, else these are NAN for them. A worker
-   * takes the overhead before it computes what a message has brought. The master learns that a
-   * worker is idle after the time of a request. */
+  double *release; /* bag: [0..total-1] r_k, in order; NULL: all are there at date 0 */
+  bool known;      /* on-line rules know how many tasks are still to come */
+  /* Bag: task k takes w_i sizes[k] on worker i, [0..total-1]; NULL: w_i. Heuristics do not see
+   * them; where `told` they know their mean and standard deviation, else these are NAN for them. A
+   * worker takes the overhead before it computes what a message has brought. The master learns that
+   * a worker is idle after the time of a request. */
   double *sizes;
   bool chunks; /* lower bounds hold for messages of several tasks, too */
   bool told;

@@ -11,9 +11,9 @@
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
-#include "method/options.h"
 #include "io/trace/trace.h"
 #include "method/fields.h"
+#include "method/options.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -325,7 +325,8 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
   make_table(&s);
   in->chunks = o->plan && plan_has_chunks(o->plan, in);
   for (int k = 0; k < methods->n; k++)
-    in->chunks = in->chunks || option_sends_chunks(methods->method[k].heuristic, methods->method[k].options);
+    in->chunks =
+        in->chunks || option_sends_chunks(methods->method[k].heuristic, methods->method[k].options);
   s.n_bounds = sp_bounds(in, s.bound);
   s.link = make_link(o, in, methods);
   int code = perform_all(&s, methods);

@@ -1,5 +1,5 @@
-/* Ranges and laws of drawn numbers: how they are written, and draws from them. Each parameter has its
- * own stream (base/stream.h), which is read at (index of the instance, worker, draw). */
+/* Ranges and laws of drawn numbers: how they are written, and draws from them. Each parameter has
+ * its own stream (base/stream.h), which is read at (index of the instance, worker, draw). */
 #pragma once
 
 #include "base/stream.h"

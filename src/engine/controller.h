@@ -135,7 +135,7 @@ struct controller {
   uint64_t hash[2], bits;       /* decisions by port; dates */
   double last;                  /* end of the last counted event */
   double done;                  /* units computed (imbalance: moved) */
-  double sending;    /* time that the emission port has carried messages */
+  double sending;               /* time that the emission port has carried messages */
   double *computing; /* [0..m] time that the worker has computed, without overheads; or NULL */
   double *end;       /* [0..m] of its last computation; or NULL */
 };

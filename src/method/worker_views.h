@@ -40,8 +40,8 @@ struct worker_views {
   bool telling;              /* the heuristic is told of what has been computed: */
   struct sp_ended *ended;    /* [0..cap_ended-1] view[SP_OUT].ended */
   int cap_ended;
-  bool receives;             /* redistribution: the reception port asks, too */
-  bool queues; /* entries are kept (else only idle_at is: unlimited buffers, nominal model) */
+  bool receives; /* redistribution: the reception port asks, too */
+  bool queues;   /* entries are kept (else only idle_at is: unlimited buffers, nominal model) */
 };
 
 /* Starts the views of an instance, which must outlive them; views_clear frees them.

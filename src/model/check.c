@@ -177,10 +177,10 @@ static int check_sizes(const struct sp_instance *in, struct sp_error *error)
     return refuse(error, 0, "request", in->request.v, "a finite number >= 0");
   if (in->problem != SP_BAG && (sp_has_sizes(in) || in->request.v > 0 || in->told))
     return sp_bad_input(error, "%s is given, expected tasks: only those of a bag have sizes",
-                        in->sizes              ? "sizes"
-                        : in->overhead.v > 0   ? "overhead"
-                        : in->request.v > 0    ? "request"
-                                               : "told");
+                        in->sizes            ? "sizes"
+                        : in->overhead.v > 0 ? "overhead"
+                        : in->request.v > 0  ? "request"
+                                             : "told");
   for (long k = 0; in->sizes && (double)k < in->total.v; k++) {
     if (!(in->sizes[k] >= 0 && isfinite(in->sizes[k])) || !in_range(in->sizes[k]))
       return sp_bad_input(error, "task %ld: its size is %s, expected a number >= 0, %s", k + 1,
@@ -189,10 +189,12 @@ static int check_sizes(const struct sp_instance *in, struct sp_error *error)
   }
   if (in->sizes && in->total.v > 0 && !(sum > 0))
     return sp_bad_input(error, "the sizes are all 0, expected one > 0");
-  if (in->told && !(in->size_mean > 0 && isfinite(in->size_mean) && in->size_sd >= 0 &&
-                    isfinite(in->size_sd)))
-    return sp_bad_input(error, "told is yes, but the sizes have the mean %g and the deviation %g, "
-                               "expected finite ones", in->size_mean, in->size_sd);
+  if (in->told &&
+      !(in->size_mean > 0 && isfinite(in->size_mean) && in->size_sd >= 0 && isfinite(in->size_sd)))
+    return sp_bad_input(error,
+                        "told is yes, but the sizes have the mean %g and the deviation %g, "
+                        "expected finite ones",
+                        in->size_mean, in->size_sd);
   return SP_OK;
 }
 

@@ -164,8 +164,8 @@ static void engage_reception(struct execution *x, double when)
   start_receptions(x, s);
 }
 
-/* Emission k, of the tasks from that number on, which began at `start`, has ended at `date`: its unit is computed after those that
- * arrived earlier, unless it is sent on. */
+/* Emission k, of the tasks from that number on, which began at `start`, has ended at `date`: its
+ * unit is computed after those that arrived earlier, unless it is sent on. */
 static void arrive(struct execution *x, long k, long task, double date, double start)
 {
   const struct sp_instance *in = x->in;

@@ -62,7 +62,9 @@ static bool check_amount(const struct star *star, const struct sp_event *e)
   if (divisible ? e->amount >= 0 && isfinite(e->amount) : e->amount == 1)
     return true;
   return violation(w, "%s has the amount %.12g, expected %s", describe(e, what), e->amount,
-                   divisible ? "a positive one" : bag ? "a number of tasks" : "1 task");
+                   divisible ? "a positive one"
+                   : bag     ? "a number of tasks"
+                             : "1 task");
 }
 
 static bool find_lane(const struct world *w, const struct sp_event *e, int *lane)

@@ -96,7 +96,8 @@ static bool flows_of_trace(const struct sp_instance *in, const struct sp_trace *
   double sum = 0, longest = 0;
   if (!in->release || sp_can_fail(in) || result->status != SP_RUN_OK)
     return true;
-  long *first = sp_xcalloc((size_t)in->total.v + 1, sizeof *first); /* the first task of a message */
+  long *first =
+      sp_xcalloc((size_t)in->total.v + 1, sizeof *first); /* the first task of a message */
   for (long k = 0; k < trace->n; k++)
     if (trace->event[k].kind == SP_TRANSFER && trace->event[k].from == 0)
       first[trace->event[k].message + 1] = (long)trace->event[k].amount;

@@ -284,7 +284,8 @@ static void lose_units(void *engine, int i, double now)
   struct lane *lane = &s->core.lane[lane_of(i, COMPUTATION)];
   const struct load *load = (const struct load *)lane->under_way;
   struct hop unit;
-  core_give(&s->core, places(s, i), stock_units(&s->stock[i]) + (load ? (long)load->hop.amount : 0));
+  core_give(&s->core, places(s, i),
+            stock_units(&s->stock[i]) + (load ? (long)load->hop.amount : 0));
   if (load) {
     unit = load->hop;
     controller_lost_computation(&s->controller, &unit, load->activity.start, now);

@@ -121,7 +121,7 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
   struct actor *a = &w->actor[w->n_actors - 1];
   enum actor_key key = key_of(a, name);
   struct sp_num value;
-  struct sp_error why;
+  struct sp_error why = {""};
   if (a->master && !strcmp(name, "release"))
     return release_add(&w->release, text, strlen(text), &why) == SP_OK
                ? 0
@@ -134,7 +134,8 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
     return xml_refuse(
         r, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
         a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex, "
-                    "free, result_bytes, hold, release, known, sizes, told, overhead, request, timeout or lost"
+                    "free, result_bytes, hold, release, known, sizes, told, overhead, request, "
+                    "timeout or lost"
                   : "load, buffer, memory or delta");
   const char *expected = workload_value(key, text, &value);
   if (expected)

@@ -277,9 +277,9 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   if (in->problem == SP_DIVISIBLE)
     in->total = given(star, STAR_WORK) ? column[STAR_WORK].value[0] : SP_INFINITE;
   if (in->problem == SP_BAG)
-    in->total = given(star, STAR_TASKS)    ? column[STAR_TASKS].value[0]
-                : star->release.n > 0 ? sp_int(star->release.n)
-                                      : sp_int(star->sizes.n);
+    in->total = given(star, STAR_TASKS) ? column[STAR_TASKS].value[0]
+                : star->release.n > 0   ? sp_int(star->release.n)
+                                        : sp_int(star->sizes.n);
   if (given(star, STAR_DEADLINE))
     in->deadline = column[STAR_DEADLINE].value[0];
   if (given(star, STAR_TIMEOUT))

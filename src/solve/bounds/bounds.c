@@ -16,6 +16,20 @@ static struct sp_instance without_latency(struct sp_context *cx, const struct sp
   return free;
 }
 
+struct sp_instance bounds_task_by_task(struct sp_context *cx, const struct sp_instance *in)
+{
+  struct sp_instance least = in->chunks ? without_latency(cx, in) : *in;
+  if (in->sizes) {
+    double smallest = INFINITY;
+    for (long k = 0; (double)k < in->total.v; k++)
+      smallest = fmin(smallest, in->sizes[k]);
+    least.w = sp_new(cx, in->m + 1, struct sp_num);
+    for (int i = 0; i <= in->m; i++)
+      least.w[i] = sp_double(in->w[i].v * smallest);
+  }
+  return least;
+}
+
 static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_bound *bound)
 {
   if (in->problem == SP_BAG && in->sizes)

@@ -1,11 +1,11 @@
-/* Lower bounds on the makespan of a bag whose tasks have sizes, with the real ones: no rule that does
- * not know them can be better. A message may carry any number of tasks. Z is the sum of the sizes of
- * the tasks, of the smallest ones where not all are done; o the overhead. Before worker i computes
- * anything a_i = S_i + c_i + o passes.
+/* Lower bounds on the makespan of a bag whose tasks have sizes, with the real ones: no rule that
+ * does not know them can be better. A message may carry any number of tasks. Z is the sum of the
+ * sizes of the tasks, of the smallest ones where not all are done; o the overhead. Before worker i
+ * computes anything a_i = S_i + c_i + o passes.
  *
  * - capacity: sum over i of max(0, M - a_i) / w_i >= Z
- * - port: the tasks take at least N min c of the P ports of emission, after one latency; then one of
- *   them is computed, the smallest on the fastest worker
+ * - port: the tasks take at least N min c of the P ports of emission, after one latency; then one
+ * of them is computed, the smallest on the fastest worker
  * - longest: the largest task on the worker that ends it first
  *
  * Results that return come later, each after S_i + d_i: the least of these is added. */

@@ -1,8 +1,8 @@
 /* The kernel of self-scheduling; see loop.h. Cost: O(log m) a chunk, and that of its formula. */
 #include "solve/loop/loop.h"
 
-int loop_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-               void **state, loop_chunk *chunk)
+int sp_loop_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                  void **state, loop_chunk *chunk)
 {
   struct loop *l = *state = sp_new(cx, 1, struct loop);
   double w = 0, speed = 0, latency = 0;
@@ -35,10 +35,10 @@ int loop_start(struct sp_context *cx, const struct sp_instance *in, const void *
   return 0;
 }
 
-int loop_start_told(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                    void **state, loop_chunk *chunk)
+int sp_loop_start_told(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                       void **state, loop_chunk *chunk)
 {
-  loop_start(cx, in, options, state, chunk);
+  sp_loop_start(cx, in, options, state, chunk);
   const struct loop *l = *state;
   return isnan(l->mu) || isnan(l->sigma)
              ? sp_refuse(cx, "it needs the mean and the deviation of the sizes, expected told=yes")
@@ -54,7 +54,7 @@ static double pi_of(const struct loop *l, int i, double overhead)
   return x->chunks > 0 ? seconds / x->weighted_tasks : 0;
 }
 
-void loop_weigh(struct loop *l, double overhead)
+void sp_loop_weigh(struct loop *l, double overhead)
 {
   double rates = 0, known = 0;
   for (int i = 1; i <= l->m; i++) {
@@ -95,7 +95,7 @@ static void listen(struct loop *l, const struct sp_view *view)
   }
 }
 
-struct sp_decision loop_next(const struct sp_view *view, const void *options, void *state)
+struct sp_decision sp_loop_next(const struct sp_view *view, const void *options, void *state)
 {
   (void)options;
   struct loop *l = state;
