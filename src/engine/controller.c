@@ -237,7 +237,7 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
                                  struct hop *hop)
 {
   const struct sp_view *view = views_seen(&c->views, port, now);
-  if (c->failures && c->failures->n_down == c->in->m)
+  if (c->failures && c->failures->n_ready == 0)
     return CONTROLLER_LATER;
   if (!(view->remaining > 0)) {
     bool more = c->in->problem == SP_REDISTRIBUTION;

@@ -40,6 +40,12 @@ static const struct sp_profile *state(const struct sp_instance *in, enum part pa
   return profile && profile_least(&profile[i]) == 0 ? &profile[i] : &always;
 }
 
+/* A worker that does not compute is sent nothing of the master's work. */
+static bool takes_messages(const struct controller *c, int i)
+{
+  return !sp_from_master(c->in) || isfinite(c->in->w[i].v);
+}
+
 void failures_open(struct controller *c)
 {
   size_t lines = (size_t)c->in->m + 1;
@@ -58,8 +64,10 @@ void failures_open(struct controller *c)
       f->state[part][i] = state(c->in, part, i);
     }
   }
-  for (int i = 1; i <= c->in->m; i++)
+  for (int i = 1; i <= c->in->m; i++) {
     sp_dates_set(&f->change, i, 0);
+    f->n_ready += takes_messages(c, i);
+  }
 }
 
 void failures_close(struct controller *c)
@@ -263,7 +271,10 @@ static void noticed(struct controller *c, int i, bool host, double date)
 {
   struct failures *f = c->failures;
   f->pending--;
-  f->n_down += !f->down[i];
+  if (!f->down[i]) {
+    f->n_down++;
+    f->n_ready -= takes_messages(c, i);
+  }
   f->down[i] = true;
   send_again(c, i, host);
   if (c->viewing)
@@ -278,6 +289,7 @@ static void is_up(struct controller *c, int i, double date)
   if (!f->down[i])
     return;
   f->n_down--;
+  f->n_ready += takes_messages(c, i);
   f->down[i] = false;
   if (c->viewing)
     views_up(&c->views, i, date);

@@ -22,6 +22,7 @@ struct failures {
                             INFINITY: nothing to notice */
   bool *down;            /* [0..m] noticed */
   int n_down;            /* workers noticed to be down */
+  int n_ready;           /* workers that messages may go to, and that are not noticed to be down */
   long pending;          /* failures that have not been noticed */
   long open;             /* messages engaged, neither computed, lost nor taken back; redistribution:
                             tasks that are not computed */

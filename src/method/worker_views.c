@@ -445,7 +445,7 @@ void views_down(struct worker_views *views, int i, bool host, double date)
 {
   struct sp_worker_view *v = &views->worker[i];
   struct views_line *line = &views->line[i];
-  bool all = host && !views->in->lost_stay;
+  bool all = host && !views->in->lost_stay && v->w < INFINITY;
   long initial = all ? lose_all(line) : 0;
   double lost = (double)initial + lose_results(views, i);
   if (host)
