@@ -59,6 +59,10 @@ class Fields:
     sum_flow: Optional[float]
     max_stretch: Optional[float]
     max_queue: Optional[float]
+    wasted_time: Optional[float]
+    imbalance: Optional[float]
+    spread: Optional[float]
+    port_share: Optional[float]
 
 FIELDS: List[Tuple[str, int, bool, bool]]  # name, place among what is shown (0: none), only of ok runs, of all stars
 def run(star: Star, method: Any, seed: int, noise_link: float, noise_cpu: float, platform: int, events: bool) -> Tuple[Any, ...]: ...
