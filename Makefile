@@ -49,7 +49,7 @@ PYTHON_ABOUT := $(BUILD)/python/starport-$(VERSION).dist-info/METADATA
 
 HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
 PUBLIC  := $(wildcard include/starport/*.h)
-LIB_SRC := $(sort $(wildcard src/base/*.c src/model/*.c src/method/*.c src/validate/*.c src/io/text/*.c src/solve/*/*.c \
+LIB_SRC := $(sort $(wildcard src/base/*.c src/draw/*.c src/model/*.c src/method/*.c src/validate/*.c src/io/text/*.c src/solve/*/*.c \
            src/engine/*.c src/engine/native/*.c)) $(HEURISTICS)
 SIMGRID_SRC := $(sort $(wildcard src/engine/simgrid/*.c))
 APP_SRC := $(filter-out $(LIB_SRC) $(SIMGRID_SRC) src/cli/main.c,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
@@ -98,7 +98,7 @@ SONAME := libstarport.so.$(ABI)
 $(BUILD)/$(SONAME): $(LIB_OBJ) $(BUILD)/libstarport.map
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
-	  -Wl,--version-script=$(BUILD)/libstarport.map -o $@ $(LIB_OBJ) -lglpk -lqsopt_ex -lgmp -lm
+	  -Wl,--version-script=$(BUILD)/libstarport.map -o $@ $(LIB_OBJ) -lglpk -lqsopt_ex -lgmp -lgsl -lgslcblas -lm
 $(BUILD)/libstarport.so: $(BUILD)/$(SONAME)
 	$(Q)ln -sf $(SONAME) $@
 

@@ -16,6 +16,10 @@
  * Figure 8, c = 1,10, w = 2,20, b = 1,1: 2 tasks take 6, 20 tasks 65 (the optimum is 60). */
 #include "solve/bag/list.h"
 
+struct options {
+  long chunk;
+};
+
 struct stream {
   double *num, *den; /* [0..m] 1/alpha_i */
   double *n;         /* [0..m] tasks sent */
@@ -45,7 +49,7 @@ static int one_d_start(struct sp_context *cx, const struct sp_instance *in, cons
 
 static struct sp_decision one_d_next(const struct sp_view *view, const void *options, void *state)
 {
-  (void)options;
+  long chunk = ((const struct options *)options)->chunk;
   struct stream *s = state;
   for (int k = 0; k < view->n_changed; k++) {
     int i = view->changed[k];
@@ -56,10 +60,14 @@ static struct sp_decision one_d_next(const struct sp_view *view, const void *opt
       set_key(s, i);
   }
   int i = sp_dates_first(&s->key) + 1;
-  s->n[i]++;
+  struct sp_decision send = sp_list_send_chunk(view, i, chunk);
+  s->n[i] += send.amount;
   set_key(s, i);
-  return sp_list_send(i);
+  return send;
 }
+
+static const struct sp_option options_of_1d[] = {SP_LIST_CHUNK(struct options, chunk),
+                                                 SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_1d = {
     .abi = SP_ABI,
@@ -68,6 +76,8 @@ const struct sp_heuristic sp_heuristic_1d = {
     .source = "RR-5196, section 5",
     .version = 1,
     .problems = SP_BAG,
+    .options = options_of_1d,
+    .options_size = sizeof(struct options),
     .start = one_d_start,
     .next = one_d_next,
 };

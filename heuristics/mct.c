@@ -12,34 +12,35 @@
  *   send to i at max(room_at_i, t)
  *
  * It is evaluated as max(s_i, t) + k_i with s_i = max(room_at_i, idle_i - c_i), k_i = c_i + w_i
- * + d_i, the same on paper. Option places=paper: see min_c. Cost: O(log m) a decision,
- * sp_list_earliest. Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: both to worker 1,
- * makespan 6, the optimum. */
+ * + d_i, the same on paper. With chunk=K all times are those of K tasks. Option places=paper: see
+ * min_c. Cost: O(log m) a decision, sp_list_earliest. Example (Figure 8): c = 1,10, w = 2,20, b =
+ * 1,1, 2 tasks: both to worker 1, makespan 6, the optimum. */
 #include "solve/bag/list.h"
 
 static int mct_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                      void **state)
 {
-  (void)options;
+  double n = (double)((const struct sp_list_options *)options)->chunk;
   double *k = sp_task_costs(cx, in), *d = sp_result_costs(cx, in);
   for (int i = 1; i <= in->m; i++)
-    k[i] += in->w[i].v + d[i];
+    k[i] += n * in->w[i].v + d[i] + (n - 1) * (in->c[i].v + in->result[i].v);
   *state = sp_list_earliest_new(cx, in->m, k);
   return 0;
 }
 
 static struct sp_decision mct_next(const struct sp_view *view, const void *options, void *state)
 {
-  int places = ((const struct sp_list_options *)options)->places;
+  const struct sp_list_options *o = options;
+  int places = o->places;
   for (int n = 0; n < view->n_changed; n++) { /* at first: all */
     const struct sp_worker_view *worker = &view->worker[view->changed[n]];
     double room = sp_list_room(worker, places);
-    double s = worker->idle_at - (worker->c + worker->latency);
+    double s = worker->idle_at - ((double)o->chunk * worker->c + worker->latency);
     if (worker->w < INFINITY)
       sp_list_enter(state, view->changed[n], s > room ? s : room, view->now);
   }
   sp_list_ripen(state, view->now);
-  return sp_list_send(sp_list_soonest(state, view->now));
+  return sp_list_send_chunk(view, sp_list_soonest(state, view->now), o->chunk);
 }
 
 const struct sp_heuristic sp_heuristic_mct = {

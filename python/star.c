@@ -61,6 +61,7 @@ static PyObject *star_numbers(PyObject *self, PyObject *key)
   const struct sp_num chunk = {in->free_by_chunk, in->free_by_chunk, 1};
   const struct sp_num stay = {in->lost_stay, in->lost_stay, 1};
   const struct sp_num hold = {in->hold_result, in->hold_result, 1};
+  const struct sp_num moments[] = {{in->size_mean, 0, 0}, {in->size_sd, 0, 0}};
   const struct sp_num known_count = {in->known, in->known, 1};
   const bool half = !in->platform.node[0].ports.recv_send;
   const struct sp_num half_duplex = {half, half, 1};
@@ -81,6 +82,9 @@ static PyObject *star_numbers(PyObject *self, PyObject *key)
                {"hold_result", &hold, 1},
                {"lost_stay", &stay, 1},
                {"known", &known_count, 1},
+               {"moments", moments, in->told ? 2 : 0},
+               {"overhead", &in->overhead, 1},
+               {"request", &in->request, 1},
                {"half_duplex", &half_duplex, 1}};
   const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
   for (size_t k = 0; name && k < sizeof known / sizeof *known; k++)
@@ -103,6 +107,15 @@ static PyObject *star_release(PyObject *self, PyObject *none)
   if (!in->release)
     Py_RETURN_NONE;
   return bytes_of(in->release, (long)in->total.v, sizeof *in->release);
+}
+
+static PyObject *star_sizes(PyObject *self, PyObject *none)
+{
+  const struct sp_instance *in = ((struct star *)self)->in;
+  (void)none;
+  if (!in->sizes)
+    Py_RETURN_NONE;
+  return bytes_of(in->sizes, (long)in->total.v, sizeof *in->sizes);
 }
 
 static PyObject *star_problem(PyObject *self, void *closure)
@@ -136,6 +149,7 @@ static PyObject *star_profile(PyObject *self, void *closure)
 static PyMethodDef star_methods[] = {
     {"_numbers", star_numbers, METH_O, "_numbers(key) -> bytes of NUMBER"},
     {"_release", star_release, METH_NOARGS, "_release() -> bytes of double, one a task; or None"},
+    {"_sizes", star_sizes, METH_NOARGS, "_sizes() -> bytes of double, one a task; or None"},
     {"_places", star_places, METH_NOARGS, "_places() -> bytes of long, one a worker"},
     {0}};
 static PyGetSetDef star_getters[] = {

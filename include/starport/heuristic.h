@@ -85,6 +85,14 @@ struct sp_worker_view {
 
 enum sp_port { SP_OUT, SP_IN }; /* emission of the master; reception (redistribution only) */
 
+/* What a message has brought, computed since the last question. */
+struct sp_ended {
+  int worker;
+  double amount;  /* tasks */
+  double seconds; /* of their computation, without the overhead */
+  double squares; /* the sum of the squares of the times of the tasks */
+};
+
 struct sp_view {
   double now;          /* date */
   double deadline;     /* INFINITY: none */
@@ -96,6 +104,8 @@ struct sp_view {
   const struct sp_worker_view *worker; /* [1..m] */
   int n_changed;                       /* workers whose view changed since this port last asked, */
   const int *changed;                  /* so that a decision takes O(log m) */
+  int n_ended; /* OUT, of heuristics that send chunks: messages computed since it last asked, */
+  const struct sp_ended *ended; /* [0..n_ended-1] in this order */
 };
 
 /* SP_SEND engages the asking port; the message starts when the worker has room ("wait for the
@@ -107,7 +117,7 @@ enum sp_verb { SP_SEND, SP_WAIT, SP_DONE };
 struct sp_decision {
   enum sp_verb verb;
   int worker;
-  double amount; /* units; tasks: 1 */
+  double amount; /* units; tasks: 1, or so many if the heuristic says .chunks */
   double until;  /* SP_WAIT only; 0 or INFINITY: the next completion */
 };
 
@@ -149,6 +159,9 @@ struct sp_heuristic {
                    refused */
   bool results; /* Off-line: it plans with results that return; else stars that have them are
                    refused */
+  bool chunks;  /* it sends several tasks in a message */
+  bool sizes; /* Off-line: it plans as on line, without the sizes of tasks, and counts the overhead;
+                 else bags that have either are refused */
   bool arrivals; /* Off-line: it plans with tasks that arrive, whose dates it sees; else bags that
                     have them are refused */
 };

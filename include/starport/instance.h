@@ -11,6 +11,7 @@
  *   L_i  units that worker i holds at date 0
  *   d_i  bag, divisible load: time per unit of a result on link i, from the worker to the master;
  *        a result of a units takes S_i + a d_i. 0: nothing returns
+ *   o    bag: time that a worker takes before it computes the tasks of a message
  *   r_k  bag: date at which task k comes to the master; without dates all are there at 0
  * Units of time and load are free but consistent. */
 #ifndef STARPORT_INSTANCE_H
@@ -114,8 +115,17 @@ struct sp_instance {
   bool free_by_chunk;             /* they are freed at the end of their chunk, not one by one */
   struct sp_num *result;          /* [0..m]: d_i */
   bool hold_result;               /* a place is free once the result has left, not when computed */
-  double *release;   /* bag: [0..total-1] r_k, in order; NULL: all are there at date 0 */
-  bool known;        /* on-line rules know how many tasks are still to come */
+  double *release; /* bag: [0..total-1] r_k, in order; NULL: all are there at date 0 */
+  bool known;      /* on-line rules know how many tasks are still to come */
+  /* Bag: task k takes w_i sizes[k] on worker i, [0..total-1]; NULL: w_i. Heuristics do not see
+   * them; where `told` they know their mean and standard deviation, else these are NAN for them. A
+   * worker takes the overhead before it computes what a message has brought. The master learns that
+   * a worker is idle after the time of a request. */
+  double *sizes;
+  bool chunks; /* lower bounds hold for messages of several tasks, too */
+  bool told;
+  double size_mean, size_sd;
+  struct sp_num overhead, request;
   double task_bytes; /* bytes of one unit on a link: c_i = task_bytes/bandwidth_i */
   double task_flops; /* flops of one unit on a host: w_i = task_flops/speed_i */
   /* Not a star: of the fields above only problem and deadline have a meaning. All owned. */

@@ -13,7 +13,7 @@ from .layout import ANY_PORTS, NUMBER, UNLIMITED
 Exact = Union[fractions.Fraction, float]
 _FORMATS = ("d", "f", "i", "l", "q")  # that columns.c reads
 _PER_WORKER = ("c", "w", "latency", "load", "delta", "buffer", "memory", "result")
-_LISTS = _PER_WORKER + ("release",)
+_LISTS = _PER_WORKER + ("release", "sizes")
 _WORDS = {"duplex": ("half", "full"), "free": ("unit", "chunk"), "lost": ("master", "stay"), "hold": ("task", "result"),
           "known": ("no", "yes")}
 
@@ -62,8 +62,10 @@ def _words(key: str, given: Any) -> str:
         return str(given)
     if key in _WORDS:
         raise TypeError("%s is %r, expected '%s' or '%s'" % (key, given, *_WORDS[key]))
-    if key == "release" and isinstance(given, str) and given.split() == [given]:
+    if key in ("release", "sizes", "told") and isinstance(given, str) and given.split() == [given]:
         return given
+    if key == "told":
+        return ",".join(_number(key, x) for x in given)
     if key != "profile":
         return _values(key, given)
     if not isinstance(given, str) or given.split() != [given]:
@@ -96,6 +98,9 @@ class Star(_starport.Star):
     result: time of a unit's result on each link, towards the master (default 0: nothing returns), hold "result": a place
     is free once the result has left; release: the date at which each task of a bag arrives, in order, or "every(T)" or
     "poisson(RATE,SEED)", with tasks; known "yes": rules that decide on line know how many are still to come.
+    sizes: the size of each task of a bag, in order, which takes w times it, or a law, "weibull(1,1)" (docs/formats.md), with
+    tasks; told "yes", or their mean and deviation: what rules know of them; overhead: time of a worker at each message
+    before it computes; request: time until the master knows that a worker is idle.
     Units of time and load are free.
     profile: a text that says how speeds, bandwidths and latencies change: "w1:10*0.5,20*1;c2:5*0,8*1" (docs/formats.md).
 
@@ -155,7 +160,7 @@ class Star(_starport.Star):
         no fraction of 63 bits holds it or it is infinite."""
         values: List[Exact] = [fractions.Fraction(n, d) if d else v
                                for v, n, d in NUMBER.iter_unpack(self._numbers(key))]
-        return values[0] if key in ("total", "deadline", "timeout") else values
+        return values[0] if key in ("total", "deadline", "timeout", "overhead", "request") else values
 
     def _floats(self, key: str) -> Tuple[float, ...]:
         return tuple(v for v, _, _ in NUMBER.iter_unpack(self._numbers(key)))
@@ -205,6 +210,28 @@ class Star(_starport.Star):
     def known(self) -> bool:
         """Rules that decide on line know how many tasks are still to come."""
         return _float_of(self._numbers("known")) > 0
+
+    @property
+    def sizes(self) -> Optional[Tuple[float, ...]]:
+        """Size of each task, which takes w times it; None: all are 1."""
+        sizes = self._sizes()
+        return None if sizes is None else struct.unpack("%dd" % (len(sizes) // 8), sizes)
+
+    @property
+    def told(self) -> Optional[Tuple[float, float]]:
+        """Mean and standard deviation of the sizes, as rules know them; None: they do not."""
+        moments = self._floats("moments")
+        return (moments[0], moments[1]) if moments else None
+
+    @property
+    def overhead(self) -> float:
+        """Time of a worker at each message before it computes."""
+        return _float_of(self._numbers("overhead"))
+
+    @property
+    def request(self) -> float:
+        """Time until the master knows that a worker is idle."""
+        return _float_of(self._numbers("request"))
 
     @property
     def hold_result(self) -> bool:
@@ -284,6 +311,13 @@ class Star(_starport.Star):
             said["release"] = ",".join(_number("release", x) for x in self.release)
         if self.known:
             said["known"] = "yes"
+        if self.sizes is not None:
+            said["sizes"] = ",".join(_number("sizes", x) for x in self.sizes)
+        if self.told is not None:
+            said["told"] = ",".join(_number("told", x) for x in self.told)
+        for key in ("overhead", "request"):
+            if self.exact(key):
+                one[key] = self.exact(key)
         return lists, {**{key: _number(key, x) for key, x in one.items()}, **said}
 
     @property

@@ -27,6 +27,7 @@ enum sp_stream {
   SP_STREAM_MEMORY,
   SP_STREAM_RESULT,
   SP_STREAM_RELEASE, /* dates at which tasks arrive */
+  SP_STREAM_SIZES,   /* sizes of tasks */
 };
 
 /* The draw of rank `draw` in [0, 1), a multiple of 2^-53. */

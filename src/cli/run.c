@@ -13,6 +13,7 @@
 #include "cli/shared/runs.h"
 #include "io/trace/trace.h"
 #include "method/fields.h"
+#include "method/options.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -304,11 +305,28 @@ static const char *make_link(const struct run_options *o, const struct sp_instan
   return cli_explorer_link(in, methods->method, methods->n);
 }
 
+/* Does a message of the plan carry several tasks of a bag? If it cannot be read it is refused
+ * later. */
+static bool plan_has_chunks(const char *path, const struct sp_instance *in)
+{
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  bool several = false;
+  if (in->problem == SP_BAG && sp_read_plan(path, in, &plan, NULL) == SP_OK)
+    for (long k = 0; k < plan.n; k++)
+      several = several || plan.msg[k].amount > 1;
+  sp_schedule_clear(&plan);
+  return several;
+}
+
 static int run_on(struct sp_instance *in, const struct run_options *o,
                   const struct cli_methods *methods)
 {
   struct session s = {.options = o, .in = in, .runs = json_array(), .several = methods->n > 1};
   make_table(&s);
+  in->chunks = o->plan && plan_has_chunks(o->plan, in);
+  for (int k = 0; k < methods->n; k++)
+    in->chunks =
+        in->chunks || option_sends_chunks(methods->method[k].heuristic, methods->method[k].options);
   s.n_bounds = sp_bounds(in, s.bound);
   s.link = make_link(o, in, methods);
   int code = perform_all(&s, methods);

@@ -1,6 +1,7 @@
 /* Tasks that come to the master over time: see arrivals.h. */
 #include "engine/arrivals.h"
 #include "base/memory.h"
+#include "engine/tasks.h"
 
 #include <stdlib.h>
 
@@ -16,10 +17,6 @@ void arrivals_open(struct controller *c)
 
 void arrivals_close(struct controller *c)
 {
-  if (!c->arrivals)
-    return;
-  free(c->arrivals->again.entry);
-  free(c->arrivals->task.item);
   free(c->arrivals);
 }
 
@@ -44,27 +41,33 @@ void arrivals_come(struct controller *c, double now)
   c->result->max_queue = fmax(c->result->max_queue, (double)a->waiting);
 }
 
-void arrivals_engaged(struct controller *c)
+/* A plan says how many the next message needs. */
+bool arrivals_lack(const struct controller *c)
 {
-  struct arrivals *a = c->arrivals;
-  a->waiting--;
-  if (!c->failures)
-    return;
-  long task = a->again.n > 0 ? min_queue_pop(&a->again).number : a->sent++;
-  fifo_push(&a->task, &task);
+  const struct arrivals *a = c->arrivals;
+  const struct sp_schedule *plan = c->job->plan;
+  bool first = plan && c->engaged[SP_OUT] < plan->n && !c->failures;
+  long needed = first ? (long)plan->msg[c->engaged[SP_OUT]].amount : 1;
+  return a->waiting < needed && (double)a->come < c->in->total.v;
 }
 
-void arrivals_again(struct controller *c, long task)
+void arrivals_engaged(struct controller *c, long tasks)
 {
-  c->arrivals->waiting++;
-  min_queue_push(&c->arrivals->again, (double)task, task);
+  c->arrivals->waiting -= tasks;
 }
 
-void arrivals_done(struct controller *c, long message, double date)
+void arrivals_again(struct controller *c, long tasks)
+{
+  c->arrivals->waiting += tasks;
+}
+
+void arrivals_done(struct controller *c, const struct hop *hop, double date)
 {
   struct sp_result *r = c->result;
-  double flow = date - c->in->release[arrivals_task(c, message)];
-  r->sum_flow += flow;
-  r->max_flow = fmax(r->max_flow, flow);
-  r->max_stretch = fmax(r->max_stretch, flow / c->arrivals->alone);
+  for (long k = 0; k < (long)hop->amount; k++) {
+    double flow = date - c->in->release[tasks_number(c, hop, k)];
+    r->sum_flow += flow;
+    r->max_flow = fmax(r->max_flow, flow);
+    r->max_stretch = fmax(r->max_stretch, flow / c->arrivals->alone);
+  }
 }

@@ -10,7 +10,9 @@
 #include "engine/failures.h"
 #include "engine/note.h"
 #include "engine/results.h"
+#include "engine/tasks.h"
 #include "method/context.h"
+#include "method/options.h"
 #include "model/instance.h"
 #include "model/schedule.h"
 #include <inttypes.h>
@@ -33,6 +35,15 @@ static bool failed(const struct controller *c)
 static bool whole_units(const struct sp_instance *in)
 {
   return in->problem != SP_DIVISIBLE;
+}
+
+/* Does a message carry several tasks of a bag, or may one? */
+static bool chunks_of(const struct sp_job *job)
+{
+  bool several = job->heuristic && option_sends_chunks(job->heuristic, job->options);
+  for (long k = 0; job->plan && k < job->plan->n && !several; k++)
+    several = job->plan->msg[k].amount > 1;
+  return several;
 }
 
 /* Initial units kept, and who sends received ones on. */
@@ -78,6 +89,11 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
   failures_open(c);
   results_open(c);
   arrivals_open(c);
+  tasks_open(c);
+  if (in->problem == SP_BAG && (in->sizes || in->overhead.v > 0 || chunks_of(job))) {
+    c->computing = sp_xcalloc((size_t)in->m + 1, sizeof *c->computing);
+    c->end = sp_xcalloc((size_t)in->m + 1, sizeof *c->end);
+  }
   if (trace && trace->cap == 0)
     *trace =
         (struct sp_trace){0, FIRST_EVENTS, sp_xrealloc(NULL, FIRST_EVENTS, sizeof *trace->event)};
@@ -88,12 +104,15 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
   c->viewing = c->online || job->conditions->decisions;
   if (!c->online && c->viewing)
     views_init_plan(&c->views, in, job->plan);
+  c->views.chunks = c->computing && chunks_of(job);
   if (!c->online)
     return read_plan(c);
   if (in->problem == SP_IMBALANCE)
     return sp_run_fails(c->result, "an imbalance is planned, not decided on line");
   bool shared = c->results && !in->platform.node[0].ports.recv_send; /* emissions may wait */
-  views_init(&c->views, in, deviations || noise || shared || sp_is_changing(in));
+  views_init(&c->views, in, deviations || noise || shared || in->sizes || sp_is_changing(in));
+  c->views.chunks = in->problem == SP_BAG && chunks_of(job);
+  c->views.telling = c->views.chunks && job->heuristic->chunks;
   if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
     return sp_run_fails(c->result,
                         "endless work and any number of ports engage endless messages at once");
@@ -129,7 +148,11 @@ static enum answer ask_plan(struct controller *c, enum sp_port port, double now,
     c->wake[port] = p->earliest[port];
     return CONTROLLER_LATER;
   }
-  *hop = (struct hop){k, k, port == SP_OUT ? p->to : p->from, p->amount, p->after};
+  *hop = (struct hop){.rank = k,
+                      .message = k,
+                      .worker = port == SP_OUT ? p->to : p->from,
+                      .amount = p->amount,
+                      .relay = p->after};
   if (c->viewing)
     decisions_of_plan(c, port, now, hop);
   return CONTROLLER_ENGAGED;
@@ -140,6 +163,14 @@ static double most_messages(const struct controller *c)
   return c->in->problem == SP_REDISTRIBUTION ? MOST_MOVES * c->in->total.v + failures_losses(c)
          : c->in->problem == SP_DIVISIBLE    ? MOST_CHUNKS
                                              : INFINITY;
+}
+
+/* Can a message carry so many units? */
+static bool is_message(const struct controller *c, double amount)
+{
+  if (c->in->problem == SP_DIVISIBLE)
+    return amount >= 0 && isfinite(amount);
+  return amount == 1 || (c->views.chunks && amount >= 1 && amount == floor(amount));
 }
 
 /* Is the decision one that the model allows? */
@@ -153,9 +184,11 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
                         (int)decision->verb);
   if (i < 1 || i > c->in->m)
     return sp_run_fails(c->result, "%s chose worker %d of %d", name, i, c->in->m);
-  if (whole_units(c->in) ? decision->amount != 1
-                         : !(decision->amount >= 0 && isfinite(decision->amount)))
+  if (!is_message(c, decision->amount))
     return sp_run_fails(c->result, "%s sends %g units in a message", name, decision->amount);
+  if (c->in->problem == SP_BAG && decision->amount > (double)c->in->buffer[i])
+    return sp_run_fails(c->result, "%s sends %g tasks to worker %d, which has %ld places", name,
+                        decision->amount, i, c->in->buffer[i]);
   if (port == SP_IN && c->views.worker[i].movable < 1)
     return sp_run_fails(c->result, "%s takes a task from worker %d, which has none left to move",
                         name, i);
@@ -204,7 +237,7 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
                                  struct hop *hop)
 {
   const struct sp_view *view = views_seen(&c->views, port, now);
-  if (c->failures && c->failures->n_down == c->in->m)
+  if (c->failures && c->failures->n_ready == 0)
     return CONTROLLER_LATER;
   if (!(view->remaining > 0)) {
     bool more = c->in->problem == SP_REDISTRIBUTION;
@@ -257,14 +290,16 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
   if (c->closed[port])
     return CONTROLLER_CLOSED;
   c->wake[port] = INFINITY;
-  if (port == SP_OUT && arrivals_lack(c))
+  if (port == SP_OUT && c->arrivals && arrivals_lack(c))
     return CONTROLLER_LATER;
   enum answer answer = c->results && port == SP_IN ? ask_result(c, now, hop)
                        : c->online                 ? ask_heuristic(c, port, now, hop)
                                                    : ask_plan(c, port, now, hop);
   if (answer == CONTROLLER_ENGAGED) {
     if (c->arrivals && port == SP_OUT)
-      arrivals_engaged(c);
+      arrivals_engaged(c, (long)hop->amount);
+    if (c->in->problem == SP_BAG && port == SP_OUT)
+      tasks_engaged(c, hop);
     if (c->failures)
       failures_engaged(c, port, hop->amount);
     c->engaged[port]++;
@@ -316,7 +351,7 @@ static void add_done(struct controller *c, const struct hop *unit, double date)
   if (c->failures)
     failures_computed(c->failures);
   if (c->arrivals)
-    arrivals_done(c, unit->message, date);
+    arrivals_done(c, unit, date);
   c->done += unit->amount;
   c->last = date > c->last ? date : c->last;
 }
@@ -344,6 +379,8 @@ void controller_transferred(struct controller *c, enum sp_port port, const struc
   }
   int i = hop->worker;
   c->moved[port]++;
+  if (port == SP_OUT)
+    c->sending += end - start;
   if (port == SP_IN && controller_capacity(c, SP_IN) > 1 && !c->failures)
     fifo_push(&c->arrival, &hop->message);
   c->idle_answers = hop->amount > 0 ? 0 : c->idle_answers;
@@ -359,6 +396,25 @@ void controller_transferred(struct controller *c, enum sp_port port, const struc
   }
 }
 
+double controller_size(const struct controller *c, const struct hop *unit)
+{
+  return tasks_size(c, unit, NULL);
+}
+
+/* What worker i has computed and when; a rule that sends chunks is told. */
+static void measure(struct controller *c, const struct hop *unit, double start, double end)
+{
+  int i = unit->worker;
+  double squares, o = c->in->overhead.v, time = tasks_size(c, unit, &squares) * c->in->w[i].v;
+  double seconds = o > 0 ? (end - start) * (time / (o + time)) : end - start;
+  c->computing[i] += seconds;
+  c->end[i] = end;
+  if (!c->viewing || !c->views.telling)
+    return;
+  double task = seconds / time * c->in->w[i].v;
+  views_tell(&c->views, &(struct sp_ended){i, unit->amount, seconds, squares * task * task});
+}
+
 void controller_computed(struct controller *c, const struct hop *unit, double start, double end)
 {
   int i = unit->worker;
@@ -369,6 +425,8 @@ void controller_computed(struct controller *c, const struct hop *unit, double st
   c->idle_answers = amount > 0 ? 0 : c->idle_answers;
   if (c->viewing)
     views_computed(&c->views, i, amount, end);
+  if (c->computing)
+    measure(c, unit, start, end);
   if (sp_returns(c->in, i))
     results_computed(c, unit, end);
   else
@@ -397,6 +455,23 @@ static void check_complete(struct controller *c)
                              : "the plan waits for what cannot come");
 }
 
+/* How evenly the workers that compute are busy. */
+static void spread_of(const struct controller *c, struct sp_result *r)
+{
+  double n = 0, computing = 0, sum = 0, squares = 0;
+  for (int i = 1; i <= c->in->m; i++) {
+    n += isfinite(c->in->w[i].v);
+    computing += c->computing[i];
+    sum += c->end[i];
+  }
+  for (int i = 1; i <= c->in->m; i++)
+    squares += isfinite(c->in->w[i].v) ? (c->end[i] - sum / n) * (c->end[i] - sum / n) : 0;
+  r->wasted_time = c->last - computing / n;
+  r->imbalance = sum > 0 ? c->last / (sum / n) : 1;
+  r->spread = sum > 0 ? sqrt(squares / n) / (sum / n) : 0;
+  r->port_share = c->last > 0 ? c->sending / c->last : 0;
+}
+
 void controller_close(struct controller *c, struct sp_schedule *decided)
 {
   struct sp_result *r = c->result;
@@ -406,6 +481,8 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
   r->makespan = c->last;
   r->done = c->done;
   r->messages = c->moved[SP_OUT];
+  if (c->computing)
+    spread_of(c, r);
   r->order_hash = hash_mix(c->hash[SP_OUT], c->hash[SP_IN]);
   r->bits_hash = hash_mix(c->bits, r->order_hash);
   if (decided && c->online) {
@@ -421,6 +498,9 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
   failures_close(c);
   results_close(c);
   arrivals_close(c);
+  tasks_close(c);
+  free(c->computing);
+  free(c->end);
   free(c->relay);
   free(c->kept);
   free(c->arrival.item);

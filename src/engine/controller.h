@@ -15,6 +15,9 @@
  * link is idle in that direction, its task is at the master and i has a place: held_i < b_i. The
  *   place is taken at the start and freed at the end of the unit's computation. Where memory is
  *   limited it starts when its units fit (store.h).
+ *   A message of a bag may carry several tasks: it needs as many places, which are free together at
+ *   the end of their computation, and is one unit for its worker, which takes the overhead and then
+ *   w_i times the sum of their sizes (tasks.h).
  * - A worker computes one unit at a time: initial units first, then received ones in order of
  *   arrival. In a plan, the units that it will send (controller_kept, controller_relay) are set
  *   apart from date 0. On line, a reception takes an initial unit not begun if there is one, else
@@ -69,6 +72,7 @@ struct hop {
                    their messages together */
   int worker;   /* IN: sender, OUT: receiver */
   double amount;
+  long task;  /* bag: its tasks are those engaged as number task, task + 1, .. (tasks.h) */
   long relay; /* IN: rank of the emission that brought the task that is sent on (its message where
                  work can be lost); CONTROLLER_OWN: an initial unit; CONTROLLER_OLDEST (on line):
                  the earliest received unit not begun, the engine finds it, sets its rank and calls
@@ -124,11 +128,16 @@ struct controller {
   struct failures *failures;    /* hosts or links can go down (failures.h); else NULL */
   struct results *results;      /* results return (results.h); else NULL */
   struct arrivals *arrivals;    /* tasks arrive over time (arrivals.h); else NULL */
+  struct tasks *tasks;          /* see tasks.h; NULL: not needed */
+  long units;                   /* bag: tasks engaged so far */
   bool *is_down[PARTS];         /* [0..m] by enum part: now, noticed or not; or NULL */
   struct profile_walk *walk[2]; /* [0..m] of speeds and bandwidths, by enum sp_changing; or NULL */
   uint64_t hash[2], bits;       /* decisions by port; dates */
   double last;                  /* end of the last counted event */
   double done;                  /* units computed (imbalance: moved) */
+  double sending;               /* time that the emission port has carried messages */
+  double *computing; /* [0..m] time that the worker has computed, without overheads; or NULL */
+  double *end;       /* [0..m] of its last computation; or NULL */
 };
 
 /* deviations: see views_init. Returns false, with the reason in *result, if the job cannot run;
@@ -188,22 +197,27 @@ static inline struct cost controller_start_hop(struct controller *c, enum sp_por
       .profile = profile[SP_BANDWIDTH] ? &profile[SP_BANDWIDTH][i] : NULL};
 }
 
+/* The sizes of the tasks that the unit is. */
+double controller_size(const struct controller *, const struct hop *unit);
+
 /* The cost of the unit that its worker begins now; updates the worker's view. */
 static inline struct cost controller_start_unit(struct controller *c, const struct hop *unit,
                                                 double now)
 {
   const struct sp_profile *profile = c->in->profile[SP_SPEED];
   int i = unit->worker;
-  double x = c->job->conditions->noise_cpu, w = c->in->w[i].v, units = unit->amount;
+  double x = c->job->conditions->noise_cpu, w = c->in->w[i].v, o = c->in->overhead.v;
+  double units = c->in->sizes ? controller_size(c, unit) : unit->amount;
   bool initial = unit->message < 0;
   if (c->viewing)
     views_begun(&c->views, i, !initial, unit->amount, now);
   if (x > 0)
     units *= controller_draw(c, x, SP_STREAM_CPU_NOISE, initial, initial ? i : 0,
                              initial ? unit->rank : unit->message);
-  return (struct cost){.units = units,
+  double time = o > 0 ? o + units * w : units * w;
+  return (struct cost){.units = o > 0 ? time / w : units,
                        .unit = w,
-                       .duration = controller_changing_time(c, SP_SPEED, i, now, units * w),
+                       .duration = controller_changing_time(c, SP_SPEED, i, now, time),
                        .profile = profile ? &profile[i] : NULL};
 }
 
@@ -247,7 +261,7 @@ void controller_lost_transfer(struct controller *, enum sp_port, const struct ho
 void controller_lost_computation(struct controller *, const struct hop *, double start,
                                  double date);
 void controller_lost_unit(struct controller *, const struct hop *);
-/* All results that wait at worker i are lost with their host; returns how many. */
+/* All results that wait at worker i are lost with their host; returns of how many units. */
 long controller_lost_results(struct controller *, int i);
 /* So many initial units, not begun, are lost with their host. */
 void controller_lost_initial(struct controller *, long units);

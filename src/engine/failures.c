@@ -4,6 +4,7 @@
 #include "engine/arrivals.h"
 #include "engine/note.h"
 #include "engine/results.h"
+#include "engine/tasks.h"
 #include <stdlib.h>
 
 /* Messages lost or taken back in a row without a unit computed in between; more would hardly end,
@@ -39,6 +40,12 @@ static const struct sp_profile *state(const struct sp_instance *in, enum part pa
   return profile && profile_least(&profile[i]) == 0 ? &profile[i] : &always;
 }
 
+/* A worker that does not compute is sent nothing of the master's work. */
+static bool takes_messages(const struct controller *c, int i)
+{
+  return !sp_from_master(c->in) || isfinite(c->in->w[i].v);
+}
+
 void failures_open(struct controller *c)
 {
   size_t lines = (size_t)c->in->m + 1;
@@ -57,8 +64,10 @@ void failures_open(struct controller *c)
       f->state[part][i] = state(c->in, part, i);
     }
   }
-  for (int i = 1; i <= c->in->m; i++)
+  for (int i = 1; i <= c->in->m; i++) {
     sp_dates_set(&f->change, i, 0);
+    f->n_ready += takes_messages(c, i);
+  }
 }
 
 void failures_close(struct controller *c)
@@ -125,12 +134,14 @@ static void lose(struct controller *c, const struct hop *hop, bool stored)
   if (hop->message >= 0) /* it has been sent */
     c->result->wasted += hop->amount;
   count_losses(c, 1);
-  if (c->online && !c->arrivals)
+  if (c->online && !c->tasks)
     return;
   struct lost *lost = fifo_add(&f->lost, struct lost);
-  *lost =
-      (struct lost){hop->worker, stored, c->online ? -1 : *fifo_at(&f->source, hop->message, long),
-                    c->arrivals ? arrivals_task(c, hop->message) : -1};
+  *lost = (struct lost){.worker = hop->worker,
+                        .stored = stored,
+                        .message = c->online ? -1 : *fifo_at(&f->source, hop->message, long),
+                        .task = hop->task,
+                        .tasks = (long)hop->amount};
 }
 
 void controller_lost_unit(struct controller *c, const struct hop *unit)
@@ -141,14 +152,15 @@ void controller_lost_unit(struct controller *c, const struct hop *unit)
 long controller_lost_results(struct controller *c, int i)
 {
   struct computed lost;
-  long n = c->results ? c->results->waiting[i].n : 0;
-  for (long k = 0; k < n; k++) {
+  long units = 0;
+  for (long n = c->results ? c->results->waiting[i].n : 0; n > 0; n--) {
     fifo_pop(&c->results->waiting[i], &lost);
     if (c->viewing)
       views_result_lost(&c->views, i, lost.unit.amount);
+    units += (long)lost.unit.amount;
     lose(c, &lost.unit, true);
   }
-  return n;
+  return units;
 }
 
 void controller_lost_initial(struct controller *c, long units)
@@ -200,6 +212,15 @@ void controller_lost_computation(struct controller *c, const struct hop *unit, d
   }
 }
 
+/* Tasks that differ are at the master again, to be sent first. */
+static void return_tasks(struct controller *c, long first, long n)
+{
+  if (c->tasks)
+    tasks_again(c, first, n);
+  if (c->arrivals)
+    arrivals_again(c, n);
+}
+
 void controller_taken_back(struct controller *c, enum sp_port port, const struct hop *hop,
                            double date)
 {
@@ -212,8 +233,7 @@ void controller_taken_back(struct controller *c, enum sp_port port, const struct
   c->result->resends -= all_sent(c);
   if (!c->online)
     fifo_push(&c->failures->planned, fifo_at(&c->failures->source, hop->rank, long));
-  if (c->arrivals)
-    arrivals_again(c, arrivals_task(c, hop->message));
+  return_tasks(c, hop->task, (long)hop->amount);
 }
 
 /* ---- What the master notices. */
@@ -230,8 +250,7 @@ static void return_lost(struct controller *c, const struct lost *lost)
 {
   if (!c->online)
     fifo_push(&c->failures->planned, &lost->message);
-  if (c->arrivals)
-    arrivals_again(c, lost->task);
+  return_tasks(c, lost->task, lost->tasks);
 }
 
 /* What worker i has lost is to be sent again; host: also what had come to it. */
@@ -252,7 +271,10 @@ static void noticed(struct controller *c, int i, bool host, double date)
 {
   struct failures *f = c->failures;
   f->pending--;
-  f->n_down += !f->down[i];
+  if (!f->down[i]) {
+    f->n_down++;
+    f->n_ready -= takes_messages(c, i);
+  }
   f->down[i] = true;
   send_again(c, i, host);
   if (c->viewing)
@@ -267,6 +289,7 @@ static void is_up(struct controller *c, int i, double date)
   if (!f->down[i])
     return;
   f->n_down--;
+  f->n_ready += takes_messages(c, i);
   f->down[i] = false;
   if (c->viewing)
     views_up(&c->views, i, date);

@@ -9,7 +9,8 @@ struct lost {
   int worker;
   bool stored;
   long message; /* of the plan, which sends it again; on line: -1 */
-  long task;    /* that it carried, if tasks arrive; else -1 */
+  long task,
+      tasks; /* the first that it carried, as engaged, and how many; if they differ (tasks.h) */
 };
 
 /* What is sent again, and what the master knows of workers that are down. */
@@ -21,6 +22,7 @@ struct failures {
                             INFINITY: nothing to notice */
   bool *down;            /* [0..m] noticed */
   int n_down;            /* workers noticed to be down */
+  int n_ready;           /* workers that messages may go to, and that are not noticed to be down */
   long pending;          /* failures that have not been noticed */
   long open;             /* messages engaged, neither computed, lost nor taken back; redistribution:
                             tasks that are not computed */
@@ -28,7 +30,7 @@ struct failures {
   double sent;           /* units engaged so far, less those taken back */
   struct fifo planned;   /* long: plan: messages to send again, or left for later, in order */
   struct fifo source;    /* long, by rank: plan: the message of the plan */
-  struct fifo lost;      /* struct lost: what has been lost and not noticed: plan, or arrivals */
+  struct fifo lost;      /* struct lost: what has been lost and not noticed: plan, or tasks */
   long next;             /* plan: the next message that has not been looked at */
   long losses;           /* messages lost or taken back since the last unit was computed */
   long all_losses;       /* in the run */

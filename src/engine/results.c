@@ -16,9 +16,12 @@ static void read_order(struct controller *c)
   if (!r->order)
     return;
   r->ordinal = sp_xcalloc((size_t)plan->n, sizeof *r->ordinal);
+  r->task = sp_xcalloc((size_t)plan->n, sizeof *r->task);
   long *sent = sp_xcalloc((size_t)c->in->m + 1, sizeof *sent);
-  for (long k = 0; k < plan->n; k++)
+  for (long k = 0; k < plan->n; k++) {
     r->ordinal[k] = ++sent[plan->msg[k].to];
+    r->task[k] = k > 0 ? r->task[k - 1] + (long)plan->msg[k - 1].amount : 0;
+  }
   free(sent);
 }
 
@@ -46,6 +49,7 @@ void results_close(struct controller *c)
   free(r->first.bits);
   free(r->order);
   free(r->ordinal);
+  free(r->task);
   free(r);
 }
 
@@ -78,7 +82,12 @@ static enum answer next_of_plan(struct controller *c, struct hop *hop)
     return CONTROLLER_LATER;
   long message = c->results->order[k];
   const struct sp_message *p = &c->job->plan->msg[message];
-  *hop = (struct hop){k, message, p->to, p->amount, CONTROLLER_OWN};
+  *hop = (struct hop){.rank = k,
+                      .message = message,
+                      .worker = p->to,
+                      .amount = p->amount,
+                      .task = c->results->task[message],
+                      .relay = CONTROLLER_OWN};
   return CONTROLLER_ENGAGED;
 }
 

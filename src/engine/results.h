@@ -16,7 +16,8 @@ struct results {
   struct sp_dates first; /* by worker: `since` of its first result that can be engaged now */
   bool *under_way;       /* [0..m] a result of the worker is engaged */
   long *order;   /* plan that says it: [0..n-1] the message whose result is received; or NULL */
-  long *ordinal; /* and of each message: its number among those to its worker, from 1 */
+  long *ordinal; /* and of each message: its number among those to its worker, from 1, */
+  long *task;    /* and its first task */
   long n;
 };
 

@@ -17,12 +17,22 @@ static inline void stock_open(struct stock *s, const struct controller *c, int w
 {
   s->worker = worker;
   s->own = controller_kept(c, worker);
-  s->counted = c->online && !c->recording && !c->failures && !c->arrivals;
+  s->counted = c->online && !c->recording && !c->failures && !c->arrivals && !c->in->sizes &&
+               !c->views.chunks;
 }
 
 static inline bool stock_is_empty(const struct stock *s)
 {
   return s->own == 0 && s->received.n == 0;
+}
+
+/* How many units wait. */
+static inline long stock_units(const struct stock *s)
+{
+  long units = s->counted ? s->received.n : 0;
+  for (long k = 0; !s->counted && k < s->received.n; k++)
+    units += (long)fifo_at(&s->received, k, struct hop)->amount;
+  return units;
 }
 
 /* The message has brought a unit. */

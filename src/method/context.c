@@ -90,6 +90,11 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
     return sp_refuse(cx, "%s plans as if nothing returned, take %s", h->name,
                      in->problem == SP_DIVISIBLE ? "returns, sa or fixed"
                                                  : "one that decides on line");
+  if (h->problems & (unsigned)in->problem && h->plan && !h->sizes && sp_has_sizes(in))
+    return sp_refuse(cx,
+                     "%s plans as if all tasks were alike and had no overhead, take one that "
+                     "decides on line",
+                     h->name);
   if (h->problems & (unsigned)in->problem && h->plan && !h->arrivals && in->release)
     return sp_refuse(cx, "%s plans as if all tasks were there, take one that decides on line",
                      h->name);

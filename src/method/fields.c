@@ -1,6 +1,7 @@
 /* The table of the numbers that a result has: the columns of databases, what `run` and reports
  * show, and the values of experiments follow from it. */
 #include "method/fields.h"
+#include "model/instance.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -16,6 +17,12 @@ static bool can_fail(const struct sp_instance *in)
 static bool arrives(const struct sp_instance *in)
 {
   return in->release != NULL;
+}
+
+/* Runs whose messages carry several tasks have them, too. */
+static bool differs(const struct sp_instance *in)
+{
+  return in->problem == SP_BAG && sp_has_sizes(in);
 }
 
 #define AT(member) offsetof(struct sp_result, member)
@@ -52,6 +59,16 @@ static const struct sp_field fields[] = {
      "the longest of them over the time of a task alone on the star"},
     {"max_queue", SP_FIELD_REAL, AT(max_queue), true, 10, SP_BAG, arrives, 5, NAN, "load",
      "most tasks at the master that were not sent when one arrived"},
+    {"wasted_time", SP_FIELD_REAL, AT(wasted_time), true, 11, SP_BAG, differs, 6, NAN, "time",
+     "mean over the workers of the makespan less the time that each computes; of tasks with sizes "
+     "or "
+     "an overhead, and of messages of several tasks"},
+    {"imbalance", SP_FIELD_REAL, AT(imbalance), true, 12, SP_BAG, differs, 6, NAN, "1",
+     "likewise: the makespan over the mean of the dates at which the workers have ended"},
+    {"spread", SP_FIELD_REAL, AT(spread), true, 13, SP_BAG, differs, 6, NAN, "1",
+     "likewise: the standard deviation of these dates over their mean"},
+    {"port_share", SP_FIELD_REAL, AT(port_share), true, 14, SP_BAG, differs, 6, NAN, "1",
+     "likewise: the share of the makespan for which the master's emission port carries a message"},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 _Static_assert((int)FIELDS <= (int)SP_MOST_FIELDS, "more fields than SP_MOST_FIELDS");

@@ -124,3 +124,12 @@ char *option_expects(const struct sp_option *o, char *out, size_t size)
   }
   return out;
 }
+
+bool option_sends_chunks(const struct sp_heuristic *h, const void *options)
+{
+  bool several = h->chunks;
+  for (const struct sp_option *o = h->options; o && o->name; o++)
+    if (!strcmp(o->name, "chunk") && o->type == SP_INTEGER)
+      several = several || *(const long *)(const void *)((const char *)options + o->offset) > 1;
+  return several;
+}

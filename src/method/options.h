@@ -19,6 +19,9 @@ void option_store(const struct sp_option *, void *options, const struct option_v
 /* Writes the values that the option accepts, such as "own, mean or median" or "a whole number from
  * 1 to 9", into out[0..size-1]; returns out. */
 char *option_expects(const struct sp_option *, char *out, size_t size);
+/* Does the heuristic send several tasks in a message, with these options: does it say so, or has it
+ * an option `chunk` of more than 1? */
+bool option_sends_chunks(const struct sp_heuristic *, const void *options);
 /* Size and alignment, in bytes, of the field for an option of this type; 0: unknown type. */
 size_t option_size(enum sp_option_type);
 /* The start of choice number `index`, and its length; NULL if there are fewer. */

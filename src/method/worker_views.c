@@ -97,6 +97,7 @@ void views_clear(struct worker_views *views)
   free(views->line);
   free(views->changed[SP_OUT]);
   free(views->changed[SP_IN]);
+  free(views->ended);
   *views = (struct worker_views){0};
 }
 
@@ -118,14 +119,44 @@ static inline bool holds(const struct worker_views *views, int i)
   return views->in->hold_result && views->worker[i].result > 0;
 }
 
+/* Places that so many units take. */
+static inline long places(const struct worker_views *views, double amount)
+{
+  return views->in->problem == SP_DIVISIBLE ? 1 : (long)amount;
+}
+
+/* The computation of the units takes so long. */
+static inline double work(const struct worker_views *views, int i, double amount)
+{
+  double o = views->in->overhead.v, time = amount * views->worker[i].w;
+  return o > 0 ? o + time : time;
+}
+
 /* The same where places are held until results have left, the k-th of all that are there. */
 static double room_after_result(const struct worker_views *views, int i, long k)
 {
   const struct sp_worker_view *v = &views->worker[i];
   const struct views_line *line = &views->line[i];
   if (k >= line->owed)
-    return entry(line, k - line->owed)->finish + (v->latency + v->result);
+    return entry(line, k - line->owed)->finish +
+           (v->latency + entry(line, k - line->owed)->amount * v->result);
   return k == 0 ? line->back : INFINITY;
+}
+
+/* The number of messages that must be gone before worker i has a place for one more unit, less one;
+ * -1: none. The first ones go first. */
+static long last_to_go(const struct worker_views *views, int i, bool hold)
+{
+  const struct sp_worker_view *v = &views->worker[i];
+  const struct views_line *line = &views->line[i];
+  long n = line->queue.n + (hold ? line->owed : 0), k = -1;
+  if (!views->chunks)
+    return n < v->buffer ? -1 : n - v->buffer;
+  if (v->held < v->buffer)
+    return -1;
+  for (double held = (double)v->held; k < n - 1 && held >= (double)v->buffer;)
+    held -= ++k < n - line->queue.n ? 1 : entry(line, k - (n - line->queue.n))->amount;
+  return k;
 }
 
 /* Room: unit number n+1 may start arriving when unit number n+1-b is computed. */
@@ -134,12 +165,11 @@ static inline void update_room(struct worker_views *views, int i)
   struct sp_worker_view *v = &views->worker[i];
   const struct views_line *line = &views->line[i];
   bool hold = holds(views, i);
-  long n = line->queue.n + (hold ? line->owed : 0);
-  if (n < v->buffer)
+  long k = last_to_go(views, i, hold);
+  if (k < 0)
     v->room_at = 0;
   else
-    v->room_at =
-        hold ? room_after_result(views, i, n - v->buffer) : entry(line, n - v->buffer)->finish;
+    v->room_at = hold ? room_after_result(views, i, k) : entry(line, k)->finish;
   if (line->down)
     v->room_at = INFINITY;
 }
@@ -158,7 +188,7 @@ static void rebase(struct worker_views *views, int i, double now)
   for (; k < line->queue.n; k++) {
     struct held *e = entry(line, k);
     e->begun = e->arrival > end ? e->arrival : end;
-    e->finish = end = e->begun + e->amount * v->w;
+    e->finish = end = e->begun + work(views, i, e->amount);
   }
   v->idle_at = end;
   update_room(views, i);
@@ -175,9 +205,9 @@ void views_engaged_out(struct worker_views *views, int i, double amount, double 
     start = fmax(start, memory_free_at(views->in, i, &line->queue, amount));
   double arrival = start + (v->latency + amount * v->c);
   double begun = arrival > v->idle_at ? arrival : v->idle_at;
-  v->idle_at = begun + amount * v->w;
+  v->idle_at = begun + work(views, i, amount);
   v->assigned += amount;
-  v->held++;
+  v->held += places(views, amount);
   line->link_free = views->port_free[SP_OUT] = arrival;
   views->remaining -= amount;
   if (views->queues) {
@@ -284,7 +314,7 @@ void views_begun(struct worker_views *views, int i, bool received, double amount
   }
   line->busy = true;
   line->on_received = received;
-  line->current_end = date + amount * views->worker[i].w;
+  line->current_end = date + work(views, i, amount);
   if (received && views->queues)
     entry(line, 0)->begun = date;
   if (!received)
@@ -307,7 +337,7 @@ void views_computed(struct worker_views *views, int i, double amount, double dat
   }
   line->busy = false;
   v->done += amount;
-  v->held -= !holds(views, i);
+  v->held -= holds(views, i) ? 0 : places(views, amount);
   if (v->result > 0) {
     v->owed += amount;
     line->owed++;
@@ -317,6 +347,17 @@ void views_computed(struct worker_views *views, int i, double amount, double dat
   else
     rebase(views, i, date);
   mark(views, i);
+}
+
+void views_tell(struct worker_views *views, const struct sp_ended *ended)
+{
+  struct sp_view *view = &views->view[SP_OUT];
+  if (view->n_ended == views->cap_ended) {
+    views->cap_ended = views->cap_ended ? 2 * views->cap_ended : 64;
+    views->ended = sp_xrealloc(views->ended, (size_t)views->cap_ended, sizeof *views->ended);
+    view->ended = views->ended;
+  }
+  views->ended[view->n_ended++] = *ended;
 }
 
 void views_returning(struct worker_views *views, int i, double amount, double now)
@@ -335,7 +376,7 @@ static void settle(struct worker_views *views, int i, long n, double amount)
   v->owed -= amount;
   line->owed -= n;
   line->back = INFINITY;
-  v->held -= holds(views, i) ? n : 0;
+  v->held -= holds(views, i) && n > 0 ? places(views, amount) : 0;
 }
 
 void views_returned(struct worker_views *views, int i, double amount, double date)
@@ -404,14 +445,16 @@ void views_down(struct worker_views *views, int i, bool host, double date)
 {
   struct sp_worker_view *v = &views->worker[i];
   struct views_line *line = &views->line[i];
-  bool all = host && !views->in->lost_stay;
+  bool all = host && !views->in->lost_stay && v->w < INFINITY;
   long initial = all ? lose_all(line) : 0;
   double lost = (double)initial + lose_results(views, i);
   if (host)
     wait_again(line);
-  for (long k = line->arrived; k < line->queue.n; k++)
+  v->held -= initial;
+  for (long k = line->arrived; k < line->queue.n; k++) {
     lost += entry(line, k)->amount;
-  v->held -= initial + line->queue.n - line->arrived;
+    v->held -= places(views, entry(line, k)->amount);
+  }
   line->queue.n = line->arrived;
   v->assigned -= lost;
   views->remaining += lost;

@@ -36,8 +36,12 @@ struct worker_views {
   struct sp_view view[2];    /* by port: as it was last asked, and the changes since */
   int *changed[2];           /* by port: view[port].changed, [0..m-1] */
   long asked[2];             /* by port: how often it has been asked, from 1 */
-  bool receives;             /* redistribution: the reception port asks, too */
-  bool queues; /* entries are kept (else only idle_at is: unlimited buffers, nominal model) */
+  bool chunks;               /* messages may carry several tasks of a bag */
+  bool telling;              /* the heuristic is told of what has been computed: */
+  struct sp_ended *ended;    /* [0..cap_ended-1] view[SP_OUT].ended */
+  int cap_ended;
+  bool receives; /* redistribution: the reception port asks, too */
+  bool queues;   /* entries are kept (else only idle_at is: unlimited buffers, nominal model) */
 };
 
 /* Starts the views of an instance, which must outlive them; views_clear frees them.
@@ -61,10 +65,11 @@ static inline const struct sp_view *views_seen(struct worker_views *views, enum 
   view->port_free[SP_IN] = views->port_free[SP_IN];
   return view;
 }
-/* The heuristic has answered for `port`: empties its list of changed workers. */
+/* The heuristic has answered for `port`: empties its lists of changed workers and of what ended. */
 static inline void views_asked(struct worker_views *views, enum sp_port port)
 {
   views->view[port].n_changed = 0;
+  views->view[port].n_ended = 0;
   views->asked[port]++;
 }
 /* The emission port is engaged at date now by amount units for worker i. */
@@ -100,3 +105,5 @@ void views_up(struct worker_views *, int i, double date);
 /* Worker i begins a computation of amount units; it has ended one. */
 void views_begun(struct worker_views *, int i, bool received, double amount, double date);
 void views_computed(struct worker_views *, int i, double amount, double date);
+/* A worker has computed this. */
+void views_tell(struct worker_views *, const struct sp_ended *);

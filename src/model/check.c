@@ -166,6 +166,38 @@ static int check_release(const struct sp_instance *in, struct sp_error *error)
   return SP_OK;
 }
 
+/* The sizes of tasks, and what a message costs its worker. */
+static int check_sizes(const struct sp_instance *in, struct sp_error *error)
+{
+  char text[SP_NUMBER_TEXT];
+  double sum = 0;
+  if (!(in->overhead.v >= 0 && isfinite(in->overhead.v)) || !in_range(in->overhead.v))
+    return refuse(error, 0, "overhead", in->overhead.v, "a finite number >= 0");
+  if (!(in->request.v >= 0 && isfinite(in->request.v)) || !in_range(in->request.v))
+    return refuse(error, 0, "request", in->request.v, "a finite number >= 0");
+  if (in->problem != SP_BAG && (sp_has_sizes(in) || in->request.v > 0 || in->told))
+    return sp_bad_input(error, "%s is given, expected tasks: only those of a bag have sizes",
+                        in->sizes            ? "sizes"
+                        : in->overhead.v > 0 ? "overhead"
+                        : in->request.v > 0  ? "request"
+                                             : "told");
+  for (long k = 0; in->sizes && (double)k < in->total.v; k++) {
+    if (!(in->sizes[k] >= 0 && isfinite(in->sizes[k])) || !in_range(in->sizes[k]))
+      return sp_bad_input(error, "task %ld: its size is %s, expected a number >= 0, %s", k + 1,
+                          sp_double_text(in->sizes[k], text), range);
+    sum += in->sizes[k];
+  }
+  if (in->sizes && in->total.v > 0 && !(sum > 0))
+    return sp_bad_input(error, "the sizes are all 0, expected one > 0");
+  if (in->told &&
+      !(in->size_mean > 0 && isfinite(in->size_mean) && in->size_sd >= 0 && isfinite(in->size_sd)))
+    return sp_bad_input(error,
+                        "told is yes, but the sizes have the mean %g and the deviation %g, "
+                        "expected finite ones",
+                        in->size_mean, in->size_sd);
+  return SP_OK;
+}
+
 static int check_workload(struct sp_instance *in, struct sp_error *error)
 {
   switch (in->problem) {
@@ -274,6 +306,8 @@ int sp_instance_check(struct sp_instance *in, struct sp_error *error)
     code = check_workload(in, error);
   if (code == SP_OK)
     code = check_release(in, error);
+  if (code == SP_OK)
+    code = check_sizes(in, error);
   if (code == SP_OK && in->problem != SP_IMBALANCE && in->total.v > 0 && !some_worker_computes(in))
     return sp_bad_input(error, "w is inf for every worker, expected one that computes");
   return code;

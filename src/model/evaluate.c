@@ -43,7 +43,8 @@ struct line {
   double kept;        /* units of its own that it keeps */
   double in, out;     /* end of the link's latest message each way */
   long head, tail;    /* receptions engaged that have no date yet, in order; head -1: none */
-  struct fifo held;   /* long: messages whose units hold its places */
+  struct fifo held;   /* long: messages whose units hold its places, */
+  long units;         /* so many */
   struct fifo memory; /* struct held: where it is limited */
 };
 
@@ -57,6 +58,7 @@ struct execution {
   struct min_queue receiving; /* receptions by end */
   struct min_queue sending;   /* emission ports by the date they free */
   long emitted, received;     /* messages engaged so far */
+  long tasks;                 /* of a bag: engaged so far */
   double port_taken[2];       /* by enum sp_port: when the latest of them took its port */
   bool returning;             /* some results return: */
   struct returns returns;
@@ -68,6 +70,12 @@ struct execution {
 static bool in_time(double date, double deadline)
 {
   return date <= deadline || (date < INFINITY && date - deadline <= 1e-12 * date);
+}
+
+/* Places that message k takes. */
+static long units_of(const struct execution *x, long k)
+{
+  return x->in->problem == SP_BAG ? (long)x->plan->msg[k].amount : 1;
 }
 
 /* Takes the unit of every message from its source. False if a source does not have the unit, or a
@@ -87,7 +95,7 @@ static bool take_units(struct execution *x)
       x->progress[msg->after].relayed = true;
     else if ((x->line[msg->from].kept -= msg->amount) < 0)
       return false;
-    if (sp_places(in, msg->to) < 1)
+    if (sp_places(in, msg->to) < units_of(x, k))
       return false;
   }
   return true;
@@ -156,9 +164,9 @@ static void engage_reception(struct execution *x, double when)
   start_receptions(x, s);
 }
 
-/* Emission k, which began at `start`, has ended at `date`: its unit is computed after those that
- * arrived earlier, unless it is sent on. */
-static void arrive(struct execution *x, long k, double date, double start)
+/* Emission k, of the tasks from that number on, which began at `start`, has ended at `date`: its
+ * unit is computed after those that arrived earlier, unless it is sent on. */
+static void arrive(struct execution *x, long k, long task, double date, double start)
 {
   const struct sp_instance *in = x->in;
   const struct sp_message *msg = &x->plan->msg[k];
@@ -172,22 +180,32 @@ static void arrive(struct execution *x, long k, double date, double start)
   if (x->progress[k].relayed)
     return;
   double begun = sp_state_later(*end, date);
-  *end = x->progress[k].computed = begun + (msg->amount > 0 ? msg->amount * in->w[msg->to].v : 0);
+  double units = msg->amount;
+  if (in->sizes) {
+    units = 0;
+    for (long j = task; j < task + (long)msg->amount; j++)
+      units += in->sizes[j];
+  }
+  double work = units > 0 ? units * in->w[msg->to].v : 0;
+  *end = x->progress[k].computed = begun + (in->overhead.v > 0 ? in->overhead.v + work : work);
   if (in->memory[msg->to].v < INFINITY)
     memory_take(&x->line[msg->to].memory, start, &(struct held){date, msg->amount, begun, *end});
   if (sp_returns(in, msg->to))
     returns_computed(&x->returns, k, *end);
   else if (in_time(*end, x->deadline))
     x->done += msg->amount;
-  if (sp_places(in, msg->to) < LONG_MAX)
+  if (sp_places(in, msg->to) < LONG_MAX) {
     fifo_push(&x->line[msg->to].held, &k);
+    x->line[msg->to].units += units_of(x, k);
+  }
 }
 
-/* The date at which the first unit that holds a place of worker i leaves it. */
+/* The date at which the first message that holds places of worker i leaves them. */
 static double free_place(struct execution *x, int i)
 {
   long k;
   fifo_pop(&x->line[i].held, &k);
+  x->line[i].units -= units_of(x, k);
   return x->in->hold_result && sp_returns(x->in, i) ? returns_receive(&x->returns, k)
                                                     : x->progress[k].computed;
 }
@@ -198,22 +216,25 @@ static void emit(struct execution *x, double there)
   long k = x->emitted++;
   const struct sp_message *msg = &x->plan->msg[k];
   struct line *line = &x->line[msg->to];
+  long task = x->tasks;
   double place = 0;
 
+  x->tasks += units_of(x, k);
   x->port_taken[SP_OUT] = sp_state_later(
       min_queue_pop(&x->sending).key, sp_state_later(x->port_taken[SP_OUT], msg->earliest[SP_OUT]));
   if (x->in->release) /* no port is taken for a task that has not come */
-    x->port_taken[SP_OUT] = sp_state_later(x->port_taken[SP_OUT], x->in->release[k]);
+    x->port_taken[SP_OUT] =
+        sp_state_later(x->port_taken[SP_OUT], x->in->release[task + units_of(x, k) - 1]);
   double start = sp_state_later(sp_state_later(x->port_taken[SP_OUT], there), line->out);
-  if (line->held.n == sp_places(x->in, msg->to))
-    place = free_place(x, msg->to);
+  while (line->held.n > 0 && line->units > sp_places(x->in, msg->to) - units_of(x, k))
+    place = sp_state_later(place, free_place(x, msg->to));
   if (x->in->memory[msg->to].v < INFINITY)
     place = memory_free_at(x->in, msg->to, &line->memory, msg->amount);
   start = sp_state_later(start, place);
   line->out = start + sp_message_time(x->in, msg->to, msg->amount);
   min_queue_push(&x->sending, line->out, k);
   x->progress[k].arrival = line->out;
-  arrive(x, k, line->out, start);
+  arrive(x, k, task, line->out, start);
   start_receptions(x, msg->to);
 }
 

@@ -40,7 +40,8 @@ struct sp_instance *sp_instance_alloc(int m)
   in->problem = SP_REDISTRIBUTION;
   in->total = sp_int(0);
   in->deadline = SP_INFINITE;
-  in->timeout = sp_int(0);
+  in->timeout = in->overhead = in->request = sp_int(0);
+  in->size_mean = 1;
   in->c = sp_nums(m + 1, 0);
   in->w = sp_nums(m + 1, 0);
   in->latency = sp_nums(m + 1, 0);
@@ -100,6 +101,7 @@ void sp_instance_free(struct sp_instance *in)
   free(in->memory);
   free(in->result);
   free(in->release);
+  free(in->sizes);
   for (int kind = 0; kind < SP_CHANGING; kind++) {
     for (int i = 0; in->profile[kind] && i <= in->m; i++)
       sp_profile_clear(&in->profile[kind][i]);
@@ -124,6 +126,8 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *in)
   copy->result = sp_xmemdup(in->result, n, sizeof *in->result);
   if (in->release) /* else there may be any number of tasks */
     copy->release = sp_xmemdup(in->release, (size_t)in->total.v, sizeof *in->release);
+  if (in->sizes)
+    copy->sizes = sp_xmemdup(in->sizes, (size_t)in->total.v, sizeof *in->sizes);
   copy->platform.node = sp_xmemdup(in->platform.node, n, sizeof *in->platform.node);
   for (int i = 0; i <= in->m; i++)
     copy->platform.node[i].name = sp_xstrdup(in->platform.node[i].name);
@@ -206,7 +210,9 @@ bool sp_instance_same(const struct sp_instance *copy, const struct sp_instance *
       copy->task_flops != in->task_flops || !sp_num_same(copy->total, in->total) ||
       !sp_num_same(copy->deadline, in->deadline) || copy->free_by_chunk != in->free_by_chunk ||
       copy->lost_stay != in->lost_stay || copy->hold_result != in->hold_result ||
-      copy->known != in->known || !same_release(copy, in))
+      copy->known != in->known || copy->told != in->told ||
+      !sp_num_same(copy->overhead, in->overhead) || !sp_num_same(copy->request, in->request) ||
+      !same_release(copy, in))
     return false;
   for (int i = 0; i <= in->m; i++)
     if (memcmp(&copy->platform.node[i].ports, &in->platform.node[i].ports, sizeof(struct sp_ports)))

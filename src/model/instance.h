@@ -16,13 +16,17 @@ struct sp_instance *sp_instance_of_network(struct sp_network *, char *spec);
 bool sp_instance_same(const struct sp_instance *copy, const struct sp_instance *);
 /* Gives worker i, or its link, a copy of the profile, in place of one that it had. */
 void sp_set_profile(struct sp_instance *, enum sp_changing, int i, const struct sp_profile *);
-/* The star as if nothing changed: what heuristics see, which do not know the future. It shares all
+/* The star as if nothing changed and all tasks had size 1: what heuristics see, which do not know
+ * the future. It shares all
  * else with the instance, is not freed, and lives no longer. */
 static inline struct sp_instance sp_nominal_star(const struct sp_instance *in)
 {
   struct sp_instance nominal = *in;
   for (int kind = 0; kind < SP_CHANGING; kind++)
     nominal.profile[kind] = NULL;
+  nominal.sizes = NULL;
+  if (!in->told)
+    nominal.size_mean = nominal.size_sd = NAN;
   return nominal;
 }
 /* What a heuristic that decides on line knows of a star: of tasks that arrive neither their dates
@@ -34,6 +38,11 @@ static inline struct sp_instance sp_seen_star(const struct sp_instance *in)
     seen.total = (struct sp_num){.v = INFINITY};
   seen.release = NULL;
   return seen;
+}
+/* Do the tasks of a bag differ, or does a worker take time for each message? */
+static inline bool sp_has_sizes(const struct sp_instance *in)
+{
+  return in->sizes || in->overhead.v > 0;
 }
 /* True if all units are at the master: it receives nothing from workers. */
 static inline bool sp_from_master(const struct sp_instance *in)

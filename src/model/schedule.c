@@ -64,12 +64,18 @@ static int check_dates(const struct sp_message *msg, long k, struct sp_error *er
 static int check_amount(const struct sp_instance *in, const struct sp_message *msg, long k,
                         struct sp_error *error)
 {
-  bool divisible = in->problem == SP_DIVISIBLE;
+  bool divisible = in->problem == SP_DIVISIBLE, bag = in->problem == SP_BAG;
+  bool whole = bag && msg->amount >= 1 && msg->amount == floor(msg->amount);
   char amount[SP_NUMBER_TEXT];
-  if (divisible ? !(msg->amount >= 0 && isfinite(msg->amount)) : msg->amount != 1)
+  if (divisible ? !(msg->amount >= 0 && isfinite(msg->amount)) : msg->amount != 1 && !whole)
     return sp_bad_input(error, "transfer %ld: amount is %s, expected %s", k + 1,
                         sp_double_text(msg->amount, amount),
-                        divisible ? "a finite number >= 0" : "1 task");
+                        divisible ? "a finite number >= 0"
+                        : bag     ? "a whole number of tasks >= 1"
+                                  : "1 task");
+  if (bag && msg->amount > (double)in->buffer[msg->to])
+    return sp_bad_input(error, "transfer %ld: amount is %s, expected at most %ld, the places",
+                        k + 1, sp_double_text(msg->amount, amount), in->buffer[msg->to]);
   if (divisible && msg->amount > (double)in->buffer[msg->to] * (1 + SLACK))
     return sp_bad_input(error, "transfer %ld: amount is %s, expected at most %ld, the buffer",
                         k + 1, sp_double_text(msg->amount, amount), in->buffer[msg->to]);

@@ -118,8 +118,13 @@ static bool check_changing(struct world *w, const struct sp_event *e, const stru
 static bool check_with_latency(struct world *w, const struct sp_event *e, const struct lane *lane,
                                double latency)
 {
-  double work = e->amount > 0 ? e->amount * lane->cost : 0, nominal = latency + work;
+  double worth = w->worth ? w->worth(w, e) : e->amount;
+  double work = (worth > 0 ? worth * lane->cost : 0) + lane->extra, nominal = latency + work;
 
+  if (isnan(worth)) {
+    note_duration(w, e, 0);
+    return true;
+  }
   if (!lane->rate || isinf(nominal))
     return check_constant(w, e, nominal);
   return check_changing(w, e, &(struct changing){lane->rate, e->start + latency, nominal - latency},

@@ -46,9 +46,15 @@ static bool check_names(const struct world *w, long rank, const struct sp_event 
 static bool check_amount(const struct star *star, const struct sp_event *e)
 {
   const struct world *w = &star->world;
-  bool divisible = star->in->problem == SP_DIVISIBLE;
+  bool divisible = star->in->problem == SP_DIVISIBLE, bag = star->in->problem == SP_BAG;
   long most = star->in->buffer[worker_of(e)];
   char what[DESCRIPTION];
+
+  if (bag && most != LONG_MAX && e->amount > (double)most)
+    return violation(w, "%s has the amount %.12g, more than the places, %ld", describe(e, what),
+                     e->amount, most);
+  if (bag && e->amount >= 1 && isfinite(e->amount) && e->amount == floor(e->amount))
+    return true;
 
   if (divisible && most != LONG_MAX && e->amount > (double)most * (1 + w->amounts))
     return violation(w, "%s has the amount %.12g, more than the buffer of %ld", describe(e, what),
@@ -56,7 +62,9 @@ static bool check_amount(const struct star *star, const struct sp_event *e)
   if (divisible ? e->amount >= 0 && isfinite(e->amount) : e->amount == 1)
     return true;
   return violation(w, "%s has the amount %.12g, expected %s", describe(e, what), e->amount,
-                   divisible ? "a positive one" : "1 task");
+                   divisible ? "a positive one"
+                   : bag     ? "a number of tasks"
+                             : "1 task");
 }
 
 static bool find_lane(const struct world *w, const struct sp_event *e, int *lane)
@@ -94,6 +102,7 @@ static struct lane lane_of(const struct star *star, enum role role, int i)
   if (role == COMPUTATION)
     return (struct lane){.role = COMPUTATION,
                          .cost = in->w[i].v,
+                         .extra = in->overhead.v,
                          .rate = world_integral(w, SP_SPEED, i),
                          .state = {host},
                          .hold = {NONE}};
@@ -136,6 +145,45 @@ static void build_world(struct star *star, const struct sp_trace *trace)
     }
 }
 
+/* ---- Sizes of tasks. */
+
+static double size_of(const struct world *w, const struct sp_event *e)
+{
+  const struct star *star = (const struct star *)w;
+  return role_of(e) == COMPUTATION && e->message >= 0 && e->message < star->sizes
+             ? star->size[e->message]
+             : e->amount;
+}
+
+/* The tasks leave the master in their order, under the numbers of the messages. Which of them are
+ * sent again after a loss a trace does not tell. */
+static void add_sizes(struct star *star, const struct sp_trace *trace)
+{
+  const struct sp_instance *in = star->in;
+  long messages = 0, task = 0;
+  if (!in->sizes)
+    return;
+  for (long k = 0; k < trace->n; k++)
+    if (trace->event[k].message < trace->n && trace->event[k].message >= messages)
+      messages = trace->event[k].message + 1;
+  star->sizes = messages;
+  star->size = sp_xcalloc((size_t)messages, sizeof *star->size);
+  for (long k = 0; k < trace->n; k++) {
+    const struct sp_event *e = &trace->event[k];
+    bool sent = e->kind == SP_TRANSFER && e->from == 0 && e->message >= 0 && e->message < messages;
+    if (sent && e->amount >= 1 && e->amount <= in->total.v)
+      star->size[e->message] = e->amount;
+  }
+  for (long j = 0; j < messages; j++) {
+    long n = (long)star->size[j];
+    star->size[j] = sp_can_fail(in) ? NAN : 0;
+    for (long k = task; k < task + n && (double)k < in->total.v; k++)
+      star->size[j] += in->sizes[k];
+    task += n;
+  }
+  star->world.worth = size_of;
+}
+
 /* What becomes of the units. */
 static bool check_fates(const struct star *star)
 {
@@ -164,8 +212,10 @@ int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, doub
                                 .find_lane = find_lane}};
 
   build_world(&star, trace);
+  add_sizes(&star, trace);
   bool good = world_check_events(&star.world) && check_units(&star) && check_fates(&star) &&
               check_resources(&star.world) && check_star_places(&star) && check_memory(&star) &&
               check_orders(&star);
+  free(star.size);
   return world_close(&star.world, good);
 }

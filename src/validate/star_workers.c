@@ -50,6 +50,15 @@ static double release_of(const struct star *star, const struct sp_event *emissio
   return host_fails(star, emission->to, emission->end);
 }
 
+/* Places that the messages take: one for each task of a bag. */
+static long units_of(const struct star *star, const struct selection *sent)
+{
+  double units = 0;
+  for (long j = 0; j < sent->n; j++)
+    units += star->in->problem == SP_BAG ? sent->event[j]->amount : 1;
+  return (long)units;
+}
+
 /* A place is held from the start of the emission to the end of the computation of its unit. Places
  * released at the date of a start count, so it is enough to compare sorted dates. */
 bool check_star_places(const struct star *star)
@@ -58,14 +67,19 @@ bool check_star_places(const struct star *star)
 
   for (int i = 1; i <= star->in->m && good; i++) {
     struct selection sent = star_events(star, EMISSION, i);
-    if (sp_places(star->in, i) >= sent.n)
+    if (sp_places(star->in, i) >= units_of(star, &sent))
       continue;
-    double *release = sp_xcalloc((size_t)sent.n, sizeof *release);
+    struct selection unit = {0, sp_xcalloc((size_t)units_of(star, &sent), sizeof *unit.event)};
+    double *release = sp_xcalloc((size_t)units_of(star, &sent), sizeof *release);
     sort_events(&sent, by_start);
     for (long j = 0; j < sent.n; j++)
-      release[j] = release_of(star, sent.event[j]);
-    good = check_places(&star->world, i, sp_places(star->in, i), &sent, release);
+      for (long k = 0; k < (star->in->problem == SP_BAG ? (long)sent.event[j]->amount : 1); k++) {
+        release[unit.n] = release_of(star, sent.event[j]);
+        unit.event[unit.n++] = sent.event[j];
+      }
+    good = check_places(&star->world, i, sp_places(star->in, i), &unit, release);
     free(release);
+    free(unit.event);
   }
   return good;
 }

@@ -38,9 +38,10 @@
 enum { NONE = -1, HOLDS = MOST_PLACES, STATES = 3, DESCRIPTION = 80 };
 
 struct lane {
-  int role;                             /* of its events in a message: two never have the same */
-  double cost, latency;                 /* time of a unit, of a message, at factor 1 */
-  const struct integral *rate;          /* of its speed or bandwidth; NULL: it never changes */
+  int role;                    /* of its events in a message: two never have the same */
+  double cost, latency;        /* time of a unit, of a message, at factor 1 */
+  double extra;                /* of an event, at factor 1, in addition to that of its units */
+  const struct integral *rate; /* of its speed or bandwidth; NULL: it never changes */
   const struct sp_profile *latencies;   /* factor of the latency; NULL: 1 */
   const struct integral *state[STATES]; /* of its link and its nodes; NULL: always up */
   int hold[HOLDS];                      /* resources, the first ones; after the last NONE */
@@ -73,6 +74,9 @@ struct world {
   struct sp_error *error;
   /* Writes what an event is, such as "worker 2's computation of message 7". Returns text. */
   const char *(*describe)(const struct sp_event *, char text[DESCRIPTION]);
+  /* What the event's units are worth, in units of the lane's cost; NULL: their amount. NAN:
+   * unknown, the event may take any time. */
+  double (*worth)(const struct world *, const struct sp_event *);
   /* The event's nodes and number exist. rank: in the trace, from 1. */
   bool (*check_names)(const struct world *, long rank, const struct sp_event *);
   /* Then, its dates are fine: may its lane, which is found, do that with this amount? */

@@ -82,7 +82,7 @@ static long checked;
 
 /* Applies the law to every heuristic on instances of every problem that it serves; to some
  * divisible loads once more with limited memory, to some bags and divisible loads with results that
- * return. */
+ * return; heuristics that send several tasks in a message to bags with sizes. */
 static void everywhere(law *holds)
 {
   uint32_t first = first_case();
@@ -106,6 +106,11 @@ static void everywhere(law *holds)
         in = random_instance(SEED, index, PROBLEMS[p]);
         random_results(SEED, index, in);
         if (sp_has_results(in) && index % 4 == 0)
+          holds(registry->item[k], in);
+        sp_instance_free(in);
+        in = random_instance(SEED, index, PROBLEMS[p]);
+        random_sizes(SEED, index, in);
+        if (registry->item[k]->chunks && (in->sizes || index % 4 == 0))
           holds(registry->item[k], in);
         sp_instance_free(in);
       }
@@ -168,6 +173,7 @@ static void valid_options(const struct sp_heuristic *h, struct sp_instance *in)
 static void bounded(const struct sp_heuristic *h, struct sp_instance *in)
 {
   struct sp_bound bound[SP_MAX_BOUNDS];
+  in->chunks = h->chunks;
   int n = sp_bounds(in, bound);
   struct sp_result r = run(h, in, NULL, NULL);
   bool by_deadline = in->deadline.v < INFINITY;
@@ -238,6 +244,8 @@ static void homogeneous(const struct sp_heuristic *h, struct sp_instance *in)
     in->latency[i] = scaled(in->latency[i], 32);
     in->result[i] = scaled(in->result[i], 32);
   }
+  in->overhead = scaled(in->overhead, 32);
+  in->request = scaled(in->request, 32);
   in->deadline = scaled(in->deadline, 32);
   struct sp_result after = run(h, in, NULL, NULL);
   if (before.status != after.status ||
@@ -247,10 +255,10 @@ static void homogeneous(const struct sp_heuristic *h, struct sp_instance *in)
 }
 
 /* One worker: it computes its own load; or takes tasks through its b places, one after another, and
- * returns their results in the same order. */
+ * returns their results in the same order; one task in each message. */
 static void closed_form(const struct sp_heuristic *h, struct sp_instance *in)
 {
-  if (in->m != 1 || !(in->problem & (SP_REDISTRIBUTION | SP_BAG)))
+  if (in->m != 1 || h->chunks || !(in->problem & (SP_REDISTRIBUTION | SP_BAG)))
     return;
   bool waited;
   struct sp_result r = run_watched(h, in, NULL, &waited);

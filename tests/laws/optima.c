@@ -58,7 +58,8 @@ static struct sp_instance *tiny(uint64_t seed, uint32_t index, enum sp_problem p
 
 /* ---- Methods */
 
-/* Every heuristic with its presets, except for the budgets of searches. */
+/* Every heuristic that sends tasks one by one, with its presets, except for the budgets of
+ * searches. */
 static void open_methods(void)
 {
   static const struct {
@@ -68,6 +69,8 @@ static void open_methods(void)
   for (int k = 0; k < registry->n && methods < MOST_METHODS; k++) {
     const struct sp_heuristic *h = registry->item[k];
     char text[128];
+    if (h->chunks)
+      continue;
     snprintf(text, sizeof text, "%s", h->name);
     for (const struct sp_option *option = h->options; option && option->name; option++)
       for (size_t c = 0; c < sizeof cheaper / sizeof *cheaper; c++)

@@ -182,6 +182,27 @@ static inline void random_arrivals(uint64_t seed, uint32_t index, struct sp_inst
   }
 }
 
+/* The tasks of every fourth bag have sizes, of every other such bag workers take time for each
+ * message. Rules are told of all bags. */
+static inline void random_sizes(uint64_t seed, uint32_t index, struct sp_instance *in)
+{
+  struct dice dice = {seed + 11, 0, index}, *d = &dice;
+  bool sizes = dice_int(d, 0, 3) == 0, whole = dice_int(d, 0, 1), costs = dice_int(d, 0, 1);
+  if (in->problem != SP_BAG || isinf(in->total.v))
+    return;
+  in->told = true;
+  in->size_sd = 0.6;
+  if (!sizes || !(in->total.v > 0))
+    return;
+  in->sizes = sp_xcalloc((size_t)in->total.v, sizeof *in->sizes);
+  for (long k = 0; k < (long)in->total.v; k++)
+    in->sizes[k] = whole ? dice_int(d, k == 0, 3) : 0.01 + 2 * dice_uniform(d);
+  if (costs)
+    in->overhead = dice_cost(d, whole ? 0 : 2);
+  if (costs && dice_int(d, 0, 1))
+    in->request = dice_cost(d, whole ? 0 : 2);
+}
+
 /* One instance in six has a master with several ports. */
 static inline void several_ports(struct sp_instance *in, uint32_t index)
 {

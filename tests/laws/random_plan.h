@@ -56,13 +56,13 @@ static inline void plan_emissions(struct dice *d, const struct sp_instance *in,
 {
   double left = in->total.v < INFINITY ? in->total.v : dice_int(d, 1, 40);
   while (left > 0) {
-    double amount = in->problem == SP_BAG ? 1 : dice_int(d, 1, 64) / 16.0;
+    double amount = in->problem == SP_BAG ? dice_int(d, 1, 3) : dice_int(d, 1, 64) / 16.0;
     if (amount > left)
       amount = left;
     int i = dice_int(d, 1, in->m);
     if (in->w[i].v == INFINITY)
       continue;
-    if (in->problem == SP_DIVISIBLE && amount > (double)in->buffer[i])
+    if (amount > (double)in->buffer[i]) /* a place for each task, or a limit of the message */
       amount = (double)in->buffer[i];
     if (amount > in->memory[i].v)
       amount = in->memory[i].v;

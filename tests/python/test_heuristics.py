@@ -100,7 +100,8 @@ class Heuristics(unittest.TestCase):
                 ([(0, 1.5)], "crashed", "TypeError"), ([(0, 10**30)], "crashed", "OverflowError"),
                 ([()], "crashed", "TypeError"),
                 ([(0, 1, 1, 1, 1, 1, 1, 1)], "crashed", "TypeError"), ("ab", "crashed", "TypeError"),
-                ([(0, 9)], "refused", "named: transfer 1: to is 9"), ([(0, 1, 7)], "refused", "named: transfer 1: "),
+                ([(0, 9)], "refused", "named: transfer 1: to is 9"), ([(0, 1, 7)], "failed", "the plan leaves 13 of 20"),
+                ([(0, 1, 0.5)], "refused", "named: transfer 1: "),
                 ([(0, 1, float("nan"))], "refused", "named: transfer 1: "),
                 ([(0, 1, 1, 5)], "refused", "named: transfer 1: "), ([], "failed", "the plan leaves 20 of 20")]:
             def named(star, plan=plan):

@@ -98,6 +98,8 @@ int sp_generator_init(struct sp_generator *g, const char *name, struct sp_error 
                              .problem = SP_REDISTRIBUTION,
                              .total = sp_int(0),
                              .deadline = {INFINITY, 0, 0},
+                             .overhead = sp_int(0),
+                             .request = sp_int(0),
                              .recv = 1,
                              .send = 1,
                              .horizon = 4,

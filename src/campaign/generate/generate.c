@@ -4,6 +4,7 @@
 #include "campaign/generate/words.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
+#include "io/text/sizes.h"
 #include "io/text/star.h"
 #include "model/instance.h"
 
@@ -222,12 +223,22 @@ static struct sp_instance *make(const struct sp_generator *g, int workers, uint6
   in->platform.node[0].ports.recv_send = !g->half_duplex;
   in->hold_result = g->hold_result;
   in->known = g->known;
+  in->overhead = g->overhead;
+  in->request = g->request;
   draw_costs(g, in, at);
   if (g->problem == SP_REDISTRIBUTION)
     draw_loads(g, in, at);
   int code = SP_OK;
   if (g->release.rate > 0 || g->release.every > 0)
     code = sp_coming_draw(&g->release, at, in, error);
+  const struct sizes sizes = {.law = g->sizes[0] ? (char *)g->sizes : NULL,
+                              .seed = at.seed,
+                              .instance = at.instance,
+                              .told = g->told,
+                              .mean = NAN,
+                              .sd = NAN};
+  if (code == SP_OK)
+    code = sizes_of_bag(&sizes, in, error);
   if (code == SP_OK)
     code = sp_instance_check(in, error);
   if (code == SP_OK && is_changing(g))

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/generate/generate.h"
+#include "io/text/sizes.h"
 #include "io/text/star.h"
 
 #include <stdio.h>
@@ -102,6 +103,22 @@ static const char *read_duplex(void *half, struct given g)
 static const char *read_coming(void *coming, struct given g)
 {
   return sp_coming_parse(g.value, coming);
+}
+
+static const char *read_sizes(void *sizes, struct given g)
+{
+  struct sp_generator *unused;
+  const char *expected = sizes_fault(g.value);
+  if (expected || strlen(g.value) >= sizeof unused->sizes)
+    return expected ? expected : "a shorter law";
+  strcpy(sizes, g.value);
+  return NULL;
+}
+
+static const char *read_time(void *time, struct given g)
+{
+  struct sp_num *x = time;
+  return sp_num_parse(g.value, x) || !(x->v >= 0 && isfinite(x->v)) ? "a number >= 0" : NULL;
 }
 
 static const char *read_minimum(void *minimum, struct given g)
@@ -245,6 +262,15 @@ static const struct setting settings[] = {
         "when tasks arrive: poisson(R), every(T), by the star poisson(K rates), every(K tasks)"),
     SETTING("known", "no", read_yes_no, known, 0,
             "yes: rules that decide on line know how many tasks are to come (default no)"),
+    SETTING("sizes", "LAW", read_sizes, sizes, 0,
+            "sizes of tasks, times w (default 1): a law below, increasing(A,B), decreasing(A,B), "
+            "bimodal(P,A,B)"),
+    SETTING("told", "no", read_yes_no, told, 0,
+            "yes: rules know the mean and the deviation of the sizes (default no)"),
+    SETTING("overhead", "T", read_time, overhead, 0,
+            "time of a worker at each message before it computes (default 0)"),
+    SETTING("request", "T", read_time, request, 0,
+            "time from a worker being idle until the master knows it (default 0)"),
     SETTING("deadline", "T", read_deadline, deadline, 0, "maximise the work done by T"),
     SETTING("recv", "K", read_ports, recv, 0,
             "messages that the master can receive at once (default 1; inf: any number)"),

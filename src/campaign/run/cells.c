@@ -4,6 +4,7 @@
 #include "campaign/run/cells.h"
 #include "base/memory.h"
 #include "engine/perform/perform.h"
+#include "method/options.h"
 #include "method/plugin/plugin.h"
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,15 @@ void cells_close(struct cells *cells)
 const struct sp_method *cells_method(const struct cells *cells, const struct place *place)
 {
   return &cells->methods[place->variant].item[place->method].method;
+}
+
+bool cells_send_chunks(const struct cells *c, int variant)
+{
+  bool chunks = false;
+  for (int k = 0; k < c->methods[variant].n; k++)
+    chunks = chunks || option_sends_chunks(c->methods[variant].item[k].method.heuristic,
+                                           c->methods[variant].item[k].method.options);
+  return chunks;
 }
 
 bool cells_apart(const struct cells *cells, const struct place *place)

@@ -47,6 +47,8 @@ void cells_close(struct cells *);
  * left. SP_OK, or a failure with *error. */
 int cells_next(struct cells *, struct job *job, int *n, struct sp_tally *, struct sp_error *);
 const struct sp_method *cells_method(const struct cells *, const struct place *);
+/* Does a method of the variant send several tasks in a message? */
+bool cells_send_chunks(const struct cells *, int variant);
 /* Is the run a child of the process that performs it, with the limits of the campaign? */
 bool cells_apart(const struct cells *, const struct place *);
 const struct sp_key *cells_source(const struct cells *, const struct place *);

@@ -105,9 +105,11 @@ static void make_instance(struct current *current, const struct place *place)
       sp_platform(&current->platforms, place->variant, place->point, place->index, &error);
   if (!in)
     end_with(&error);
+  struct sp_instance bounded = *in;
+  bounded.chunks = cells_send_chunks(current->cells, place->variant);
   current->place = *place;
   if (current->platforms.drawn > drawn)
-    current->n_bounds = isinf(in->deadline.v) ? sp_bounds(in, current->bound) : 0;
+    current->n_bounds = isinf(in->deadline.v) ? sp_bounds(&bounded, current->bound) : 0;
 }
 
 static bool is_number(double value)

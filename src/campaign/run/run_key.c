@@ -147,6 +147,21 @@ static void put_release(FILE *f, const struct sp_instance *in)
   fputc('\n', f);
 }
 
+static void put_sizes(FILE *f, const struct sp_instance *in)
+{
+  char line[MOST_LINE];
+  if (sp_has_sizes(in) || in->request.v > 0 || in->told) {
+    *put_num(line, in->overhead) = '\0';
+    fprintf(f, "overhead=%s\n", line);
+    *put_num(line, in->request) = '\0';
+    fprintf(f, "request=%s\ntold=", line);
+    sizes_write_told(f, in);
+    fputs("\nsizes=", f);
+    sizes_write(f, in->sizes, in->sizes ? (long)in->total.v : 0);
+    fputc('\n', f);
+  }
+}
+
 char *sp_instance_text(const struct sp_instance *in)
 {
   char *text, line[MOST_LINE];
@@ -169,6 +184,7 @@ char *sp_instance_text(const struct sp_instance *in)
   put_list(f, sp_has_results(in), "result", in->result, in->m,
            in->hold_result ? "hold=result" : "hold=task");
   put_release(f, in);
+  put_sizes(f, in);
   put_profiles(f, in);
   put_file(f, &in->platform);
   fclose(f);

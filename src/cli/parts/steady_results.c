@@ -61,10 +61,10 @@ static void simulate(const struct rates *r, struct steady_simulation *s)
   cli_end_if(sp_method_parse(methods.registry, "1d", &stream, NULL));
   cli_perform(r->in, &s->execution, methods.registry, &stream, NULL,
               cli_files_option(&s->files) ? CLI_KEEP_TRACE : CLI_KEEP_RESULTS, &s->runs);
-  sp_method_clear(&stream);
-  cli_methods_close(&methods);
   if (s->runs.result[0].status == SP_RUN_OK)
     cli_end_if(cli_files_write(&s->files, &s->runs.trace[0], r->in, cli_run_title(&s->runs), NAN));
+  sp_method_clear(&stream);
+  cli_methods_close(&methods);
 }
 
 static json_t *document_of(const struct rates *r, const struct steady_simulation *s)

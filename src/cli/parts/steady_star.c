@@ -147,6 +147,9 @@ static bool has_results(const struct sp_instance *in, bool fewest, long messages
   if (returns && (fewest || messages))
     cli_refuse(SP_BAD_INPUT, "--%s of a star whose results return, expected a star without result",
                fewest ? "fewest-places" : "messages");
+  if (returns && sp_has_sizes(in))
+    cli_refuse(SP_BAD_INPUT,
+               "sizes or overhead, expected none: a steady state is of tasks of size 1");
   if (returns && (sp_is_changing(in) || isfinite(in->deadline.v)))
     cli_refuse(SP_BAD_INPUT, "a %s, expected none: a steady state has %s",
                sp_is_changing(in) ? "profile" : "deadline",

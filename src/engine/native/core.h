@@ -59,7 +59,7 @@ struct core_lane {
   int first, holds; /* hold[first .. first + holds - 1] of the core */
   bool late;        /* the last of them is late; activities of such lanes have no date `earliest` */
   int waits;        /* token of which so many must have been given as the activity says */
-  int claims;       /* token of which it takes a unit */
+  int claims;       /* token of which it takes units */
   int gives[2];     /* tokens */
   int slot;
 };

@@ -33,10 +33,10 @@ CORE_INLINE int core_new(struct core *c)
   return k;
 }
 
-/* Engages the activity. arrivals: units of the token `waits` of its lane that must have been given.
- */
+/* Engages the activity. arrivals: units of the token `waits` of its lane that must have been given;
+ * units: those of the token `claims` that it takes. */
 CORE_INLINE void core_engage(struct core *c, int k, int lane, long order, double earliest,
-                             long arrivals)
+                             long arrivals, long units)
 {
   struct core_activity *a = &c->activity[k];
   const struct core_lane *l = &c->lane[lane];
@@ -50,7 +50,7 @@ CORE_INLINE void core_engage(struct core *c, int k, int lane, long order, double
   if (l->waits != CORE_NONE && arrivals > 0)
     missing += core_wait_for(c, l->waits, k, 0, arrivals);
   if (l->claims != CORE_NONE)
-    missing += core_wait_for(c, l->claims, k, 1, ++c->token[l->claims].claimed);
+    missing += core_wait_for(c, l->claims, k, 1, c->token[l->claims].claimed += units);
   a->missing = (short)missing;
   if (missing == 0)
     core_got_all(c, k, a);
@@ -140,17 +140,18 @@ static inline void core_leave(struct core_line *line, int who, int next)
   line->last = line->first == CORE_NONE ? CORE_NONE : line->last;
 }
 
-/* Takes back the first activity of its lane that waits. Whatever it claims only its lane claims. */
-static inline void core_withdraw(struct core *c, int k)
+/* Takes back the first activity of its lane that waits. Whatever it claims, so many units, only its
+ * lane claims. */
+static inline void core_withdraw(struct core *c, int k, long units)
 {
   struct core_activity *a = &c->activity[k];
   const struct core_lane *l = &c->lane[a->lane];
   if (l->claims != CORE_NONE) {
     struct core_token *t = &c->token[l->claims];
-    t->claimed--;
+    t->claimed -= units;
     core_leave(&t->line, 2 * k + 1, a->next_need[1]);
     for (int who = t->line.first; who != CORE_NONE; who = *core_next_need(c, who))
-      c->activity[who / 2].ticket[1]--;
+      c->activity[who / 2].ticket[1] -= units;
   }
   for (int h = 0; h < l->holds; h++) {
     struct core_resource *r = &c->resource[c->hold[l->first + h].resource];

@@ -137,7 +137,7 @@ static inline bool decide(void *user, struct core *c)
     }
     e->task[k].hop = *hop;
     e->task[k].number = number;
-    core_engage(c, k, hop_lane(e->g, hop), number, hop->earliest, hop->arrivals);
+    core_engage(c, k, hop_lane(e->g, hop), number, hop->earliest, hop->arrivals, 1);
   }
   return e->run.result->status == SP_RUN_OK;
 }

@@ -47,6 +47,12 @@ static inline long awaited(const struct star *s, enum sp_port port, const struct
   return s->ordinal && hop->relay >= 0 ? s->ordinal[hop->relay] : 0;
 }
 
+/* A message takes so many places: one for each task of a bag. */
+static inline long places_of(const struct star *s, const struct hop *hop)
+{
+  return s->in->problem == SP_BAG ? (long)hop->amount : 1;
+}
+
 /* Asks for messages as long as the port has capacity and there is one. */
 static inline void ask(struct star *s, enum sp_port port, double now)
 {
@@ -61,7 +67,7 @@ static inline void ask(struct star *s, enum sp_port port, double now)
     if (port == SP_OUT && has_store(s, hop->worker))
       store_engage(&s->store[hop->worker], &s->controller, hop->worker, hop->amount);
     core_engage(&s->core, k, lane_of(hop->worker, (int)port), order_of((int)port, hop->rank), 0,
-                awaited(s, port, hop));
+                awaited(s, port, hop), places_of(s, hop));
     s->spare = new_load(s);
   }
 }
@@ -80,7 +86,7 @@ static inline void begin(struct star *s, int i)
   int k = new_load(s);
   stock_begin(&worker->stock, &s->load[k].hop);
   worker->busy = true;
-  core_engage(&s->core, k, lane_of(i, CPU), order_of(CPU, i), 0, 0);
+  core_engage(&s->core, k, lane_of(i, CPU), order_of(CPU, i), 0, 0, 1);
 }
 
 static inline void begin_all(struct star *s)
@@ -129,6 +135,14 @@ static inline bool decide(void *user, struct core *c)
 
 /* ---- Starts and ends. */
 
+/* So many places of worker i are free, if they are bounded. */
+static void give_places(struct star *s, int i, long n)
+{
+  int places = s->core.lane[lane_of(i, SP_OUT)].claims;
+  if (places != CORE_NONE)
+    core_give(&s->core, places, n);
+}
+
 static inline bool may_start(void *user, struct core *c, int k)
 {
   struct star *s = user;
@@ -163,6 +177,8 @@ static inline void end(void *user, struct core *c, int k)
   struct star *s = user;
   const struct load *load = &s->load[k];
   int lane = c->activity[k].lane, kind = kind_of(lane), i = worker_of(lane);
+  if (places_of(s, &load->hop) > 1 && kind == (results_hold(&s->controller, i) ? (int)SP_IN : CPU))
+    give_places(s, i, places_of(s, &load->hop) - 1); /* the lane gives one */
   if (kind == CPU) {
     s->worker[i].busy = false;
     if (has_store(s, i))
@@ -196,14 +212,6 @@ static inline bool counts(void *user, double date)
 
 /* ---- Hosts and links that go down. */
 
-/* So many places of worker i are free, if they are bounded. */
-static void give_places(struct star *s, int i, long n)
-{
-  int places = s->core.lane[lane_of(i, SP_OUT)].claims;
-  if (places != CORE_NONE)
-    core_give(&s->core, places, n);
-}
-
 static void lose_message(struct star *s, int i, enum sp_port port, double now)
 {
   int lane = lane_of(i, (int)port);
@@ -214,7 +222,7 @@ static void lose_message(struct star *s, int i, enum sp_port port, double now)
   core_cancel(&s->core, k);
   s->used[port]--;
   if (port == SP_OUT || results_hold(&s->controller, i))
-    give_places(s, i, 1);
+    give_places(s, i, places_of(s, &load.hop));
   if (port == SP_IN && !s->controller.results)
     stock_take_back(&s->worker[i].stock, &s->controller, &load.hop);
   controller_lost_transfer(&s->controller, port, &load.hop, load.start, now);
@@ -231,7 +239,7 @@ static void lose_units(void *engine, int i, double now)
   struct star *s = engine;
   struct worker *worker = &s->worker[i];
   int k = core_under_way(&s->core, lane_of(i, CPU));
-  long lost = worker->stock.received.n + (k != CORE_NONE);
+  long lost = stock_units(&worker->stock) + (k != CORE_NONE ? (long)s->load[k].hop.amount : 0);
   if (k != CORE_NONE) {
     core_cancel(&s->core, k);
     controller_lost_computation(&s->controller, &s->load[k].hop, s->load[k].start, now);
@@ -252,7 +260,7 @@ static void take_back(void *engine, int i, double now)
         stock_take_back(&s->worker[i].stock, &s->controller, hop);
       controller_taken_back(&s->controller, (enum sp_port)port, hop, now);
       s->used[port]--;
-      core_withdraw(&s->core, k);
+      core_withdraw(&s->core, k, places_of(s, hop));
     }
     s->worker[i].blocked[port] = CORE_NONE;
   }

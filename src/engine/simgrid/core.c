@@ -50,7 +50,7 @@ static void ask_late(struct core *c, struct lane *lane)
   struct activity *a = first_of(&c->resource[lane->number]);
   int n = lane->holds - 1;
   if (!lane->late || !a || a->asked || !has_resources(c, a, n) ||
-      !has_units(a->waits, a->ticket, lane) || !has_units(lane->claims, 1, lane))
+      !has_units(a->waits, a->ticket, lane) || !has_units(lane->claims, a->units, lane))
     return;
   a->asked = true;
   fifo_push(&c->resource[lane->hold[n].resource].line, &a);
@@ -78,6 +78,7 @@ void *core_new(struct core *c, int lane, size_t size, long rank)
   struct activity *a = sp_xcalloc(1, size);
   a->lane = &c->lane[lane];
   a->rank = rank;
+  a->units = 1;
   return a;
 }
 
@@ -117,7 +118,7 @@ static void start(struct core *c, struct activity *a, double now)
 {
   take_resources(c, a);
   if (a->lane->claims)
-    a->lane->claims->taken++;
+    a->lane->claims->taken += a->units;
   a->start = now;
   struct cost cost = c->source->start(c->world, a);
   nominal_start(&c->nominal, a, &cost);
@@ -133,7 +134,7 @@ static void look_at(struct core *c, int resource, double now)
     c->source->fill(c->world, &c->lane[resource]);
   struct activity *a = first_of(r);
   if (!a || !has_resources(c, a, a->lane->holds) || !has_units(a->waits, a->ticket, a->lane) ||
-      !has_units(a->lane->claims, 1, a->lane))
+      !has_units(a->lane->claims, a->units, a->lane))
     return;
   if (a->earliest > now)
     sp_dates_set(&c->dated, a->lane->number, a->earliest);
@@ -153,7 +154,7 @@ void core_lose(struct core *c, struct lane *lane)
 {
   struct activity *a = lane->under_way;
   leave_resources(c, lane);
-  core_give(c, lane->claims, 1);
+  core_give(c, lane->claims, a->units);
   nominal_lose(&c->nominal, a);
 }
 

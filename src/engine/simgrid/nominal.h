@@ -66,6 +66,7 @@ struct activity {
   /* Of core.h, until it starts: */
   struct token *waits; /* until so many units of it have been given; NULL: for none */
   long ticket;
+  long units;      /* that it takes of the token that its lane claims */
   bool asked;      /* it lacks nothing else and stands in the line of what is late */
   double earliest; /* date before which it does not start */
   /* Of nominal.c: */

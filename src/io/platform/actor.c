@@ -27,6 +27,8 @@ static const struct rule rule[KEYS] = {
     [KEY_RESULT_BYTES] = {"result_bytes", "a finite number >= 0", 0, DBL_MAX, false, false},
     [KEY_HOLD] = {"hold", "task or result", 0, 1, true, false},
     [KEY_KNOWN] = {"known", "no or yes", 0, 1, true, false},
+    [KEY_OVERHEAD] = {"overhead", "a finite number >= 0", 0, DBL_MAX, false, false},
+    [KEY_REQUEST] = {"request", "a finite number >= 0", 0, DBL_MAX, false, false},
     [KEY_TIMEOUT] = {"timeout", "a finite number >= 0", 0, DBL_MAX, false, false},
     [KEY_LOST] = {"lost", "master or stay", 0, 1, true, false},
     [KEY_LOAD] = {"load", "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
@@ -119,16 +121,21 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
   struct actor *a = &w->actor[w->n_actors - 1];
   enum actor_key key = key_of(a, name);
   struct sp_num value;
-  struct sp_error why;
+  struct sp_error why = {""};
   if (a->master && !strcmp(name, "release"))
     return release_add(&w->release, text, strlen(text), &why) == SP_OK
+               ? 0
+               : xml_refuse(r, "%s", why.text);
+  if (a->master && (!strcmp(name, "sizes") || !strcmp(name, "told")))
+    return (*name == 's' ? sizes_add : sizes_tell)(&w->sizes, text, strlen(text), &why) == SP_OK
                ? 0
                : xml_refuse(r, "%s", why.text);
   if (key == KEYS)
     return xml_refuse(
         r, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
         a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex, "
-                    "free, result_bytes, hold, release, known, timeout or lost"
+                    "free, result_bytes, hold, release, known, sizes, told, overhead, request, "
+                    "timeout or lost"
                   : "load, buffer, memory or delta");
   const char *expected = workload_value(key, text, &value);
   if (expected)
@@ -234,6 +241,7 @@ void workload_clear(struct workload *w)
     free(w->argument[i]);
   free(w->argument);
   release_clear(&w->release);
+  sizes_clear(&w->sizes);
   for (int i = 0; i < w->n_actors; i++)
     free(w->actor[i].host);
   free(w->actor);

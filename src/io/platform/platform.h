@@ -16,6 +16,7 @@
 
 #include "base/map.h"
 #include "io/text/release.h"
+#include "io/text/sizes.h"
 #include "model/instance.h"
 #include <starport/instance.h>
 #include <stdio.h>
@@ -116,6 +117,8 @@ enum actor_key {
   KEY_RESULT_BYTES,
   KEY_HOLD,  /* task: 0, result: 1 */
   KEY_KNOWN, /* no: 0, yes: 1 */
+  KEY_OVERHEAD,
+  KEY_REQUEST,
   KEY_TIMEOUT,
   KEY_LOST, /* master: 0, stay: 1 */
   KEY_LOAD,
@@ -141,6 +144,7 @@ struct workload {
   struct sp_num value[KEYS]; /* the master's */
   bool has[KEYS];
   struct release release; /* of the tasks */
+  struct sizes sizes;
   int n_arguments, cap_arguments;
   char **argument; /* the master's, as SimGrid's examples have them */
 };

@@ -371,12 +371,16 @@ static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
   in->free_by_chunk = w->has[KEY_FREE] && w->value[KEY_FREE].v > 0;
   in->hold_result = w->has[KEY_HOLD] && w->value[KEY_HOLD].v > 0;
   in->timeout = w->has[KEY_TIMEOUT] ? w->value[KEY_TIMEOUT] : sp_int(0);
+  in->overhead = w->has[KEY_OVERHEAD] ? w->value[KEY_OVERHEAD] : sp_int(0);
+  in->request = w->has[KEY_REQUEST] ? w->value[KEY_REQUEST] : sp_int(0);
   in->lost_stay = w->has[KEY_LOST] && w->value[KEY_LOST].v > 0;
   in->known = w->has[KEY_KNOWN] && w->value[KEY_KNOWN].v > 0;
   s->results = has_results(s);
   int code = choose_problem(s, in, error);
   if (code == SP_OK && release_is_given(&w->release))
     code = release_of_bag(&w->release, in, error);
+  if (code == SP_OK)
+    code = sizes_of_bag(&w->sizes, in, error);
   if (code == SP_OK)
     code = check_master(s, error);
   for (int i = 0; i <= s->m && code == SP_OK; i++) {

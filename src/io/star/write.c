@@ -122,6 +122,20 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
   }
   if (in->known)
     fputs("<prop id=\"known\" value=\"yes\"/>", f);
+  if (in->sizes) {
+    fputs("<prop id=\"sizes\" value=\"", f);
+    sizes_write(f, in->sizes, (long)in->total.v);
+    fputs("\"/>", f);
+  }
+  if (in->told) {
+    fputs("<prop id=\"told\" value=\"", f);
+    sizes_write_told(f, in);
+    fputs("\"/>", f);
+  }
+  if (in->overhead.v > 0)
+    xml_put_prop(f, "overhead", in->overhead);
+  if (in->request.v > 0)
+    xml_put_prop(f, "request", in->request);
   if (in->timeout.v > 0)
     xml_put_prop(f, "timeout", in->timeout);
   if (in->lost_stay)

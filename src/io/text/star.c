@@ -30,6 +30,8 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_SEND] = "send",
     [STAR_DUPLEX] = "duplex",
     [STAR_FREE] = "free",
+    [STAR_OVERHEAD] = "overhead",
+    [STAR_REQUEST] = "request",
     [STAR_TIMEOUT] = "timeout",
     [STAR_HOLD] = "hold",
     [STAR_KNOWN] = "known",
@@ -38,7 +40,8 @@ const char *const star_key_name[STAR_KEYS] = {
 
 const char star_known_keys[] = "c, w, latency, load, buffer, memory, result, delta, tasks, work, "
                                "deadline, recv, send, duplex, "
-                               "free, hold, release, known, lost, profile or timeout";
+                               "free, hold, release, known, sizes, told, overhead, request, lost, "
+                               "profile or timeout";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -118,6 +121,7 @@ void star_clear(struct star *star)
     free(star->column[key].value);
   profile_changes_clear(&star->changes);
   release_clear(&star->release);
+  sizes_clear(&star->sizes);
   *star = (struct star){0};
 }
 
@@ -179,7 +183,7 @@ static int find_problem(const struct star *star, struct sp_instance *in, struct 
     found = i;
     in->problem = known[i].problem;
   }
-  if (found < 0 && star->release.n > 0) { /* as many tasks as dates */
+  if (found < 0 && (star->release.n > 0 || star->sizes.n > 0)) { /* as many tasks */
     in->problem = SP_BAG;
     return SP_OK;
   }
@@ -273,14 +277,22 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   if (in->problem == SP_DIVISIBLE)
     in->total = given(star, STAR_WORK) ? column[STAR_WORK].value[0] : SP_INFINITE;
   if (in->problem == SP_BAG)
-    in->total = given(star, STAR_TASKS) ? column[STAR_TASKS].value[0] : sp_int(star->release.n);
+    in->total = given(star, STAR_TASKS) ? column[STAR_TASKS].value[0]
+                : star->release.n > 0   ? sp_int(star->release.n)
+                                        : sp_int(star->sizes.n);
   if (given(star, STAR_DEADLINE))
     in->deadline = column[STAR_DEADLINE].value[0];
   if (given(star, STAR_TIMEOUT))
     in->timeout = column[STAR_TIMEOUT].value[0];
+  if (given(star, STAR_OVERHEAD))
+    in->overhead = column[STAR_OVERHEAD].value[0];
+  if (given(star, STAR_REQUEST))
+    in->request = column[STAR_REQUEST].value[0];
   in->lost_stay = given(star, STAR_LOST) && column[STAR_LOST].value[0].v > 0;
   in->known = given(star, STAR_KNOWN) && column[STAR_KNOWN].value[0].v > 0;
   if (release_is_given(&star->release) && release_of_bag(&star->release, in, error) != SP_OK)
+    return SP_BAD_INPUT;
+  if (sizes_of_bag(&star->sizes, in, error) != SP_OK)
     return SP_BAD_INPUT;
   code = fill_buffers(&column[STAR_BUFFER], in, error);
   if (code == SP_OK)

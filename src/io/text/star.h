@@ -4,6 +4,7 @@
 
 #include "io/text/profile_text.h"
 #include "io/text/release.h"
+#include "io/text/sizes.h"
 #include <starport/instance.h>
 #include <stdio.h>
 
@@ -25,12 +26,14 @@ enum star_key {
   STAR_DEADLINE,
   STAR_RECV, /* messages that the master can receive at once (default 1; inf: any number) */
   STAR_SEND,
-  STAR_DUPLEX,  /* a word: the master sends or receives (half), or both at once (full) */
-  STAR_FREE,    /* a word: memory is free at the end of a chunk, or unit by unit */
-  STAR_TIMEOUT, /* from a loss of work to the date at which the master notices it (default 0) */
-  STAR_HOLD,    /* a word: a place is free when its task is computed, or its result has left */
-  STAR_KNOWN,   /* a word: on-line rules know how many tasks are still to come, or not */
-  STAR_LOST,    /* a word: tasks of a host that goes down are lost to the master, or stay there */
+  STAR_DUPLEX,   /* a word: the master sends or receives (half), or both at once (full) */
+  STAR_FREE,     /* a word: memory is free at the end of a chunk, or unit by unit */
+  STAR_OVERHEAD, /* of a worker at each message (default 0) */
+  STAR_REQUEST,  /* from a worker being idle until the master knows it (default 0) */
+  STAR_TIMEOUT,  /* from a loss of work to the date at which the master notices it (default 0) */
+  STAR_HOLD,     /* a word: a place is free when its task is computed, or its result has left */
+  STAR_KNOWN,    /* a word: on-line rules know how many tasks are still to come, or not */
+  STAR_LOST,     /* a word: tasks of a host that goes down are lost to the master, or stay there */
   STAR_KEYS
 };
 
@@ -43,6 +46,7 @@ struct star {
   struct star_column column[STAR_KEYS];
   struct profile_changes changes;
   struct release release;
+  struct sizes sizes;
 };
 
 extern const char *const star_key_name[STAR_KEYS];

@@ -45,6 +45,10 @@ static int add_word(struct star *star, const char *word, size_t length, struct s
     return profile_changes_add(&star->changes, false, equals + 1, length - name - 1, error);
   if (sp_name_is("release", word, name))
     return release_add(&star->release, equals + 1, length - name - 1, error);
+  if (sp_name_is("sizes", word, name))
+    return sizes_add(&star->sizes, equals + 1, length - name - 1, error);
+  if (sp_name_is("told", word, name))
+    return sizes_tell(&star->sizes, equals + 1, length - name - 1, error);
   enum star_key key = star_find_key(word, name);
   if (key == STAR_KEYS)
     return sp_bad_input(error, "unknown key '%.*s', expected %s", name > 40 ? 40 : (int)name, word,
@@ -139,6 +143,18 @@ void star_write(FILE *f, const struct sp_instance *in)
   }
   if (in->known)
     fputs(" known=yes", f);
+  if (in->sizes) {
+    fputs(" sizes=", f);
+    sizes_write(f, in->sizes, (long)in->total.v);
+  }
+  if (in->told) {
+    fputs(" told=", f);
+    sizes_write_told(f, in);
+  }
+  if (in->overhead.v > 0)
+    write_one(f, " overhead=", in->overhead);
+  if (in->request.v > 0)
+    write_one(f, " request=", in->request);
   star_write_profiles(f, in);
   if (in->timeout.v > 0)
     write_one(f, " timeout=", in->timeout);

@@ -2,7 +2,16 @@
 #include "solve/bag/list.h"
 
 const struct sp_option sp_list_options[] = {SP_LIST_PLACES(struct sp_list_options, places),
+                                            SP_LIST_CHUNK(struct sp_list_options, chunk),
                                             SP_OPTIONS_END};
+
+struct sp_decision sp_list_send_chunk(const struct sp_view *view, int worker, long chunk)
+{
+  struct sp_decision send = sp_list_send(worker);
+  double most = fmin(view->remaining, (double)view->worker[worker].buffer);
+  send.amount = fmin((double)chunk, most);
+  return send;
+}
 
 struct sp_list_ripe *sp_list_ripe_new(struct sp_context *cx, int m, const double *k)
 {
@@ -18,7 +27,8 @@ struct sp_list_ripe *sp_list_ripe_new(struct sp_context *cx, int m, const double
 struct sp_decision sp_list_ripe_next(const struct sp_view *view, const void *options, void *state)
 {
   struct sp_list_ripe *list = state;
-  int places = ((const struct sp_list_options *)options)->places;
+  const struct sp_list_options *o = options;
+  int places = o->places;
   double now = view->now;
   for (int n = 0; n < view->n_changed; n++) { /* at first: all */
     const struct sp_worker_view *worker = &view->worker[view->changed[n]];
@@ -28,7 +38,8 @@ struct sp_decision sp_list_ripe_next(const struct sp_view *view, const void *opt
     if (worker->w < INFINITY && !(had_room && room_at <= now))
       sp_dates_set(&list->room_at, rank, room_at);
   }
-  return sp_list_send(list->worker[sp_dates_due(&list->room_at, now)]);
+  int i = list->worker[sp_dates_due(&list->room_at, now)];
+  return o->chunk > 1 ? sp_list_send_chunk(view, i, o->chunk) : sp_list_send(i);
 }
 
 struct sp_list_earliest *sp_list_earliest_new(struct sp_context *cx, int m, double *k)

@@ -38,8 +38,17 @@ enum sp_list_places { SP_PLACES_BOUNDED, SP_PLACES_PAPER };
 /* The options of a list heuristic that has no others: a table and the struct that it fills. */
 struct sp_list_options {
   int places;
+  long chunk; /* tasks in a message */
 };
 extern const struct sp_option sp_list_options[];
+/* The option `chunk`, for a field of that type. */
+#define SP_LIST_CHUNK(type, field)                                                  \
+  {                                                                                 \
+    "chunk", SP_INTEGER, offsetof(type, field), "1", NULL, 1, 1e9,                  \
+        "tasks in a message, if as many are left and the worker has as many places" \
+  }
+/* So many tasks, at most as many as there are, and as the worker has places in all. */
+struct sp_decision sp_list_send_chunk(const struct sp_view *, int worker, long chunk);
 
 static inline double sp_list_room(const struct sp_worker_view *worker, int places)
 {

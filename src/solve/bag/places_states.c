@@ -24,6 +24,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/num.h"
+#include "model/instance.h"
 #include "solve/bag/places.h"
 
 #include <stdlib.h>
@@ -55,6 +56,9 @@ static int check_star(const struct sp_instance *in, struct sp_error *error)
   if (sp_has_results(in))
     return sp_bad_input(error,
                         "results that return, expected none: rates with results are not solved");
+  if (sp_has_sizes(in))
+    return sp_bad_input(error, "%s is given, expected none: a steady state is of tasks of size 1",
+                        in->sizes ? "sizes" : "overhead");
   if (in->release)
     return sp_bad_input(error, "release is given, expected none: a steady state has no arrivals");
   if (in->platform.node[0].ports.send != 1)

@@ -62,7 +62,8 @@ int sp_flow_bounds(const struct sp_instance *in, struct sp_bound *bound)
       !(in->total.v > 0))
     return 0;
   struct sp_context *cx = sp_context_plain();
-  const struct sp_instance best = sp_is_changing(in) ? changing_best(cx, in) : *in;
+  const struct sp_instance least = bounds_task_by_task(cx, in);
+  const struct sp_instance best = sp_is_changing(in) ? changing_best(cx, &least) : least;
   int n = bounds_flow(cx, sp_redistribution_new(cx, &best, 1), bound);
   sp_context_free(cx);
   return n;

@@ -6,8 +6,39 @@
 
 #include <string.h>
 
+/* A latency is paid at least once for all tasks that are in one message. */
+static struct sp_instance without_latency(struct sp_context *cx, const struct sp_instance *in)
+{
+  struct sp_instance free = *in;
+  free.latency = sp_new(cx, in->m + 1, struct sp_num);
+  for (int i = 0; i <= in->m; i++)
+    free.latency[i] = sp_int(0);
+  return free;
+}
+
+struct sp_instance bounds_task_by_task(struct sp_context *cx, const struct sp_instance *in)
+{
+  struct sp_instance least = in->chunks ? without_latency(cx, in) : *in;
+  if (in->sizes) {
+    double smallest = INFINITY;
+    for (long k = 0; (double)k < in->total.v; k++)
+      smallest = fmin(smallest, in->sizes[k]);
+    least.w = sp_new(cx, in->m + 1, struct sp_num);
+    for (int i = 0; i <= in->m; i++)
+      least.w[i] = sp_double(in->w[i].v * smallest);
+  }
+  return least;
+}
+
 static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_bound *bound)
 {
+  if (in->problem == SP_BAG && in->sizes)
+    return bounds_sizes(in, cx, bound);
+  struct sp_instance free;
+  if (in->problem == SP_BAG && in->chunks) {
+    free = without_latency(cx, in);
+    in = &free;
+  }
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   switch (in->problem) {
   case SP_REDISTRIBUTION:
@@ -39,9 +70,13 @@ static int add(struct sp_bound *bound, int n, struct sp_bound more)
 static int fill_changing(const struct sp_instance *in, struct sp_context *cx,
                          struct sp_bound *bound)
 {
-  const struct sp_instance best = changing_best(cx, in);
+  struct sp_instance free = *in;
+  if (in->problem == SP_BAG && in->chunks)
+    free = without_latency(cx, in);
+  const struct sp_instance best = changing_best(cx, &free);
   struct sp_bound more[SP_MAX_BOUNDS];
-  int n = fill(&best, cx, bound), by_integrals = bounds_changing(in, &best, cx, more);
+  int n = fill(&best, cx, bound);
+  int by_integrals = in->sizes ? 0 : bounds_changing(&free, &best, cx, more);
   for (int k = 0; k < by_integrals; k++)
     n = add(bound, n, more[k]);
   return n;

@@ -36,6 +36,14 @@ struct sp_instance changing_best(struct sp_context *, const struct sp_instance *
 int bounds_changing(const struct sp_instance *, const struct sp_instance *best, struct sp_context *,
                     struct sp_bound *bound);
 
+/* A star of tasks sent one by one where no schedule of a bag ends later: without latencies where
+ * messages of several tasks may be sent, every task as small as the smallest. Its arrays are the
+ * context's or those of the instance, it is not freed. */
+struct sp_instance bounds_task_by_task(struct sp_context *, const struct sp_instance *);
+
+/* Those of a bag whose tasks have sizes (sizes.c); returns how many. */
+int bounds_sizes(const struct sp_instance *, struct sp_context *, struct sp_bound *bound);
+
 /* The finite ones of all lower bounds on the makespan, for an instance without deadline, and the
  * upper bounds on the work done by a deadline (by_deadline.c), in no order. */
 int bounds_of_makespan(const struct sp_instance *, struct sp_bound *bound);

@@ -304,6 +304,7 @@ struct sp_instance changing_best(struct sp_context *cx, const struct sp_instance
   struct sp_instance best = sp_nominal_star(in);
   const struct sp_profile *speed = in->profile[SP_SPEED], *link = in->profile[SP_BANDWIDTH];
   const struct sp_profile *latency = in->profile[SP_LATENCY];
+  best.sizes = in->sizes;
   best.c = sp_new(cx, in->m + 1, struct sp_num);
   best.w = sp_new(cx, in->m + 1, struct sp_num);
   best.latency = sp_new(cx, in->m + 1, struct sp_num);

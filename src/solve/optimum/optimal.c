@@ -2,6 +2,7 @@
 #include <starport/optimal.h>
 
 #include "method/context.h"
+#include "model/instance.h"
 #include "solve/bounds/bounds.h"
 #include "solve/divisible/activation.h"
 #include "solve/optimum/optimum.h"
@@ -122,6 +123,8 @@ int sp_optimal(struct sp_context *cx, const struct sp_instance *in, struct sp_op
 {
   if (cx->changing || sp_is_changing(in))
     return sp_refuse(cx, "optima are proven of stars that do not change");
+  if (sp_has_sizes(in))
+    return sp_refuse(cx, "optima are proven of tasks of size 1 without an overhead");
   if (sp_has_results(in) && in->problem != SP_BAG)
     return sp_refuse(cx, "optima of divisible loads are proven of results that do not return");
   if (sp_check_tasks(cx, in, SP_TASKS_SEARCHED))

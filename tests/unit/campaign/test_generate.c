@@ -328,7 +328,7 @@ static void test_keys(void **state)
     assert_null(strstr(error.text, "unknown"));
     assert_true(strlen(key->help) > 10);
   }
-  assert_int_equal(n, 32);
+  assert_int_equal(n, 36);
 }
 
 /* ---- Normal draws. */

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "campaign/generate/gamma.h"
 #include "campaign/generate/generate.h"
+#include "draw/gamma.h"
 #include "kolmogorov.h"
 
 static struct sp_range range_of(const char *text)

@@ -338,7 +338,7 @@ static void test_schedule_check(void **state)
   unfit(SP_REDISTRIBUTION, 3, 1, 1, 1, "transfer 4: the task of transfer 2 was sent on already");
   unfit(SP_REDISTRIBUTION, 3, 1, 1, -2, "transfer 4: sends on");
   unfit(SP_BAG, 1, 2, 1, -1, "transfer 2: from is 1, expected 0, the master");
-  unfit(SP_BAG, 0, 2, 2, -1, "transfer 2: amount is 2, expected 1 task");
+  unfit(SP_BAG, 0, 2, 1.5, -1, "transfer 2: amount is 1.5, expected ");
   unfit(SP_BAG, 0, 2, 1, 0, "transfer 2: sends on");
   unfit(SP_DIVISIBLE, 0, 2, 0.125, -1, NULL);
   unfit(SP_DIVISIBLE, 0, 2, -0.5, -1, "transfer 2: amount is -0.5, expected a finite number >= 0");

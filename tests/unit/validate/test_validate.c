@@ -177,7 +177,7 @@ static void test_damaged_amounts(void **state)
   refused(&s, "message 3's reception from worker 1 has the amount 2, expected 1 task");
   s = bag();
   find(&s, OUT, 3, 0)->amount = -1;
-  refused(&s, "has the amount -1, expected 1 task");
+  refused(&s, "has the amount -1, expected a number of tasks");
   s = bag();
   s.in->problem = SP_DIVISIBLE;
   find(&s, OUT, 3, 0)->amount = -0.25;

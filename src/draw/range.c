@@ -18,7 +18,7 @@
  * uniform numbers until one falls into the unit circle) on the project's counter-based streams. The
  * number of uniform numbers that a draw takes is random, but each parameter of each worker has its
  * own stream, so no other draw is shifted. */
-#include "campaign/generate/generate.h"
+#include "draw/range.h"
 
 #include <float.h>
 #include <gsl/gsl_randist.h>
@@ -281,4 +281,60 @@ double sp_range_mean(const struct sp_range *r)
   for (int k = 0; k < PARTS; k++)
     sum += sp_range_at(r, (k + 0.5) / PARTS);
   return sum / PARTS;
+}
+
+/* Those of a law that is not cut, of times AMOUNT / LAW by the quantiles; false: not in closed
+ * form.
+ */
+static bool law_moments(const struct sp_law *law, double *mean, double *variance)
+{
+  double a = law->a, b = law->b, c = law->c, square;
+  switch (law->amount > 0 ? SP_EQUAL : law->name) {
+  case SP_CONSTANT:
+    *mean = a, *variance = 0;
+    return true;
+  case SP_UNIFORM:
+    *mean = (a + b) / 2, *variance = (b - a) * (b - a) / 12;
+    return true;
+  case SP_LOGNORMAL:
+    *mean = exp(a + b * b / 2), *variance = expm1(b * b) * *mean * *mean;
+    return true;
+  case SP_GAMMA:
+    *mean = a * b, *variance = a * b * b;
+    return true;
+  case SP_WEIBULL:
+    *mean = b * tgamma(1 + 1 / a), *variance = b * b * tgamma(1 + 2 / a) - *mean * *mean;
+    return true;
+  case SP_PARETO:
+    *mean = a > 1 ? b * a / (a - 1) : INFINITY;
+    *variance = a > 2 ? b * b * a / ((a - 1) * (a - 1) * (a - 2)) : INFINITY;
+    return true;
+  case SP_HYPEREXPONENTIAL:
+    square = 2 * (a * b * b + (1 - a) * c * c);
+    *mean = a * b + (1 - a) * c, *variance = square - *mean * *mean;
+    return true;
+  case SP_EQUAL:
+  case SP_NORMAL:
+  case SP_EMPIRICAL:
+    return false;
+  }
+  return false;
+}
+
+void sp_range_moments(const struct sp_range *r, double *mean, double *sd)
+{
+  enum { PARTS = 100000 };
+  double variance, sum = 0, squares = 0;
+  bool whole = r->law.name != SP_EQUAL && r->min == 0 && r->max >= widest && r->grid != SP_INTEGERS;
+  if (whole && law_moments(&r->law, mean, &variance)) {
+    *sd = sqrt(variance);
+    return;
+  }
+  for (int k = 0; k < PARTS; k++) {
+    double x = sp_range_at(r, (k + 0.5) / PARTS);
+    sum += x;
+    squares += x * x;
+  }
+  *mean = sum / PARTS;
+  *sd = sqrt(fmax(0, squares / PARTS - *mean * *mean));
 }

@@ -1,9 +1,9 @@
 /* Probability laws of drawn parameters: how they are written, their cumulative distribution
- * functions and the inverses of these, which draw from them. Private to this room, except that
- * generate.h shows them to its callers in struct sp_range. */
+ * functions and the inverses of these, which draw from them. range.h shows them to its callers in
+ * struct sp_range. */
 #pragma once
 
-#include "campaign/generate/column.h"
+#include "draw/column.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* Reads columns, see column.h. Lines that begin with '#' and empty ones are skipped. */
-#include "campaign/generate/column.h"
+#include "draw/column.h"
 #include "base/csv.h"
 #include "base/memory.h"
 #include "base/num.h"

@@ -16,10 +16,10 @@
  * distribution differ in the last ones, on which drawn platforms depend; it has no
  * hyperexponential.
  */
-#include "campaign/generate/law.h"
+#include "draw/law.h"
 #include "base/num.h"
 #include "base/text.h"
-#include "campaign/generate/gamma.h"
+#include "draw/gamma.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* The incomplete gamma function by its series and its continued fraction (Abramowitz and Stegun,
  * Handbook of mathematical functions, 1964, 6.5.29 and 6.5.31), and its inverse by Newton's method
  * between bounds. GSL's gsl_cdf_gamma_Pinv gives NaN for small probabilities and small shapes. */
-#include "campaign/generate/gamma.h"
+#include "draw/gamma.h"
 
 #include <float.h>
 #include <math.h>

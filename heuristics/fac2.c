@@ -1,0 +1,32 @@
+/* fac2: factoring without knowledge (Flynn Hummel, Schonberg, Flynn, CACM 35(8), 1992).
+ *
+ *   batches of P chunks: chunk = ceil(R / 2P), R at the start of the batch: half of what is left
+ *
+ * Chunks of N = 1000 tasks for P = 4 workers: four each of 125 63 31 16 8 4 2 1. */
+#include "solve/loop/loop.h"
+
+static double fac2_chunk(struct loop *l, int worker)
+{
+  (void)worker;
+  if (loop_new_batch(l))
+    l->in_batch = loop_ceil(l->R / (2 * l->P));
+  return l->in_batch;
+}
+
+static int fac2_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                      void **state)
+{
+  return sp_loop_start(cx, in, options, state, fac2_chunk);
+}
+
+const struct sp_heuristic sp_heuristic_fac2 = {
+    .abi = SP_ABI,
+    .name = "fac2",
+    .summary = "batches of P chunks, half of what is left",
+    .source = "Flynn Hummel, Schonberg, Flynn 1992",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = fac2_start,
+    .next = sp_loop_next,
+    .chunks = true,
+};

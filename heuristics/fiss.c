@@ -1,0 +1,33 @@
+/* fiss: fixed increase (Philip, Das, PDCS 1997).
+ *
+ *   B = P - 1 rounds of P chunks, k = 0, 1, ..: chunk = floor(N / ((2 + B) P)) + k increase,
+ *   increase = floor(2N (1 - B / (2 + B)) / (P B (B - 1))), 0 with one round
+ *
+ * Chunks of N = 1000 tasks for P = 4 workers: four each of 50 83 116, then 4. */
+#include "solve/loop/loop.h"
+
+static double fiss_chunk(struct loop *l, int worker)
+{
+  (void)worker;
+  double B = l->P - 1, k = floor((double)l->chunks / l->P);
+  double increase = B > 1 ? floor(2 * l->N * (1 - B / (2 + B)) / (l->P * B * (B - 1))) : 0;
+  return floor(l->N / ((2 + B) * l->P)) + k * increase;
+}
+
+static int fiss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                      void **state)
+{
+  return sp_loop_start(cx, in, options, state, fiss_chunk);
+}
+
+const struct sp_heuristic sp_heuristic_fiss = {
+    .abi = SP_ABI,
+    .name = "fiss",
+    .summary = "chunks that increase by the same number",
+    .source = "Philip, Das 1997",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = fiss_start,
+    .next = sp_loop_next,
+    .chunks = true,
+};

@@ -1,0 +1,34 @@
+/* fsc: fixed-size chunks (Kruskal, Weiss, IEEE TSE 11(10), 1985).
+ *
+ *   chunk = (sqrt 2 N h / (sigma P sqrt(ln P)))^(2/3), at most N / P, rounded up
+ *
+ * h: time that a chunk costs a worker (overhead, latency, request); sigma: deviation of the time of
+ * a task. One worker, ln P = 0, and sigma = 0 get N / P.
+ * Chunks of N = 1000 tasks for P = 4 workers, h = 0.5, sigma = 1: 29 each. */
+#include "solve/loop/loop.h"
+
+static double fsc_chunk(struct loop *l, int worker)
+{
+  (void)worker;
+  double below = l->sigma * l->P * sqrt(log(l->P)), most = l->N / l->P;
+  double chunk = below > 0 ? pow(sqrt(2) * l->N * l->h / below, 2.0 / 3) : most;
+  return loop_ceil(fmin(chunk, most));
+}
+
+static int fsc_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                     void **state)
+{
+  return sp_loop_start_told(cx, in, options, state, fsc_chunk);
+}
+
+const struct sp_heuristic sp_heuristic_fsc = {
+    .abi = SP_ABI,
+    .name = "fsc",
+    .summary = "chunks of one size, by the deviation and the overhead",
+    .source = "Kruskal, Weiss 1985",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = fsc_start,
+    .next = sp_loop_next,
+    .chunks = true,
+};

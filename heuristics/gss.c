@@ -1,0 +1,31 @@
+/* gss: guided self-scheduling (Polychronopoulos, Kuck, IEEE TC 36(12), 1987).
+ *
+ *   chunk = ceil(R / P), R the tasks that are left
+ *
+ * Chunks of N = 1000 tasks for P = 4 workers: 250 188 141 106 79 59 45 33 25 19 14 11 8 6 4 3 3 2 1
+ * 1 1 1. */
+#include "solve/loop/loop.h"
+
+static double gss_chunk(struct loop *l, int worker)
+{
+  (void)worker;
+  return loop_ceil(l->R / l->P);
+}
+
+static int gss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                     void **state)
+{
+  return sp_loop_start(cx, in, options, state, gss_chunk);
+}
+
+const struct sp_heuristic sp_heuristic_gss = {
+    .abi = SP_ABI,
+    .name = "gss",
+    .summary = "an equal part of what is left",
+    .source = "Polychronopoulos, Kuck 1987",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = gss_start,
+    .next = sp_loop_next,
+    .chunks = true,
+};

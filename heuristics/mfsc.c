@@ -1,0 +1,31 @@
+/* mfsc: chunks of one size, as many as fac2 makes (Banicescu, Ciorba, Srivastava 2013).
+ *
+ *   chunk = floor(0.55 + T ln 2 / ln T), T = ceil(N / P) ; T = 1: 1
+ *
+ * Chunks of N = 1000 tasks for P = 4 workers: 31 each. */
+#include "solve/loop/loop.h"
+
+static double mfsc_chunk(struct loop *l, int worker)
+{
+  (void)worker;
+  double T = loop_ceil(l->N / l->P);
+  return T > 1 ? floor(0.55 + T * log(2) / log(T)) : 1;
+}
+
+static int mfsc_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                      void **state)
+{
+  return sp_loop_start(cx, in, options, state, mfsc_chunk);
+}
+
+const struct sp_heuristic sp_heuristic_mfsc = {
+    .abi = SP_ABI,
+    .name = "mfsc",
+    .summary = "chunks of one size, as many as fac2 makes",
+    .source = "Banicescu, Ciorba, Srivastava 2013",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = mfsc_start,
+    .next = sp_loop_next,
+    .chunks = true,
+};

@@ -1,0 +1,41 @@
+/* pls: a static part, then guided (Shih, Yang, Tseng, J. Supercomputing 41(3), 2007).
+ *
+ *   the first P chunks: ceil(part N / P) ; then gss
+ *
+ * Chunks of N = 1000 tasks for P = 4 workers: 125 125 125 125 125 94 71 53 40 .. */
+#include "solve/loop/loop.h"
+
+struct options {
+  double part;
+};
+
+static double pls_chunk(struct loop *l, int worker)
+{
+  (void)worker;
+  double part = ((const struct options *)l->options)->part;
+  return loop_ceil((double)l->chunks < l->P ? part * l->N / l->P : l->R / l->P);
+}
+
+static int pls_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                     void **state)
+{
+  return sp_loop_start(cx, in, options, state, pls_chunk);
+}
+
+static const struct sp_option options[] = {{"part", SP_REAL, offsetof(struct options, part), "0.5",
+                                            NULL, 0, 1, "share of the tasks that is static"},
+                                           SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_pls = {
+    .abi = SP_ABI,
+    .name = "pls",
+    .summary = "a static part, then gss",
+    .source = "Shih et al. 2007",
+    .version = 1,
+    .problems = SP_BAG,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .start = pls_start,
+    .next = sp_loop_next,
+    .chunks = true,
+};

@@ -1,0 +1,30 @@
+/* static: the tasks in equal parts, one a worker.
+ *
+ *   chunk = ceil(N / P), once
+ *
+ * Chunks of N = 1000 tasks for P = 4 workers: 250 250 250 250. */
+#include "solve/loop/loop.h"
+
+static double static_chunk(struct loop *l, int worker)
+{
+  (void)worker;
+  return loop_ceil(l->N / l->P);
+}
+
+static int static_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                        void **state)
+{
+  return sp_loop_start(cx, in, options, state, static_chunk);
+}
+
+const struct sp_heuristic sp_heuristic_static = {
+    .abi = SP_ABI,
+    .name = "static",
+    .summary = "equal parts, one a worker",
+    .source = "self-scheduling: no paper",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = static_start,
+    .next = sp_loop_next,
+    .chunks = true,
+};

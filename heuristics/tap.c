@@ -1,0 +1,43 @@
+/* tap: tapering (Lucco, PLDI 1992).
+ *
+ *   v = alpha sigma / mu ; chunk = ceil(R/P + v^2/2 - v sqrt(2R/P + v^2/4))
+ *
+ * Chunks of N = 1000 tasks for P = 4 workers, sigma / mu = 1, alpha = 1.3: 222 170 131 101 78 60 47
+ * 36 29 22 18 14 11 9 8 6 5 4 4 3 2 2 2 2, then 1. */
+#include "solve/loop/loop.h"
+
+struct options {
+  double alpha;
+};
+
+static double tap_chunk(struct loop *l, int worker)
+{
+  (void)worker;
+  double v = ((const struct options *)l->options)->alpha * l->sigma / l->mu, q = l->R / l->P;
+  return loop_ceil(q + v * v / 2 - v * sqrt(2 * q + v * v / 4));
+}
+
+static int tap_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                     void **state)
+{
+  return sp_loop_start_told(cx, in, options, state, tap_chunk);
+}
+
+static const struct sp_option options[] = {{"alpha", SP_REAL, offsetof(struct options, alpha),
+                                            "1.3", NULL, 0, 100,
+                                            "how many deviations a chunk may be late"},
+                                           SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_tap = {
+    .abi = SP_ABI,
+    .name = "tap",
+    .summary = "gss less what the deviation may cost",
+    .source = "Lucco 1992",
+    .version = 1,
+    .problems = SP_BAG,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .start = tap_start,
+    .next = sp_loop_next,
+    .chunks = true,
+};

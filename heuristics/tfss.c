@@ -1,0 +1,32 @@
+/* tfss: trapezoid factoring (Chronopoulos, Andonie, Benche, Grosu, Cluster 2001).
+ *
+ *   batches of P chunks: the mean of P chunks of tss with a whole delta
+ *
+ * Chunks of N = 1000 tasks for P = 4 workers: four each of 113 81 49, then 17 11. */
+#include "solve/loop/loop.h"
+
+static double tfss_chunk(struct loop *l, int worker)
+{
+  (void)worker;
+  double f = loop_ceil(l->N / (2 * l->P)), n = loop_ceil(2 * l->N / (f + 1));
+  double delta = n > 1 ? floor((f - 1) / (n - 1)) : 0, k = floor((double)l->chunks / l->P);
+  return f - delta * (k * l->P + (l->P - 1) / 2);
+}
+
+static int tfss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                      void **state)
+{
+  return sp_loop_start(cx, in, options, state, tfss_chunk);
+}
+
+const struct sp_heuristic sp_heuristic_tfss = {
+    .abi = SP_ABI,
+    .name = "tfss",
+    .summary = "batches of P chunks, means of those of tss",
+    .source = "Chronopoulos et al. 2001",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = tfss_start,
+    .next = sp_loop_next,
+    .chunks = true,
+};

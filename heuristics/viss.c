@@ -1,0 +1,31 @@
+/* viss: variable increase (Philip, Das, PDCS 1997).
+ *
+ *   rounds of P chunks, k = 0, 1, ..: chunk = c (1 - 0.5^(k + 1)) / 0.5, c = floor(N / P^2)
+ *
+ * Chunks of N = 1000 tasks for P = 4 workers: four each of 62 93 108, then less. */
+#include "solve/loop/loop.h"
+
+static double viss_chunk(struct loop *l, int worker)
+{
+  (void)worker;
+  double k = floor((double)l->chunks / l->P);
+  return floor(l->N / (l->P * l->P)) * (1 - pow(0.5, k + 1)) / 0.5;
+}
+
+static int viss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                      void **state)
+{
+  return sp_loop_start(cx, in, options, state, viss_chunk);
+}
+
+const struct sp_heuristic sp_heuristic_viss = {
+    .abi = SP_ABI,
+    .name = "viss",
+    .summary = "chunks that increase by half of the last increase",
+    .source = "Philip, Das 1997",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = viss_start,
+    .next = sp_loop_next,
+    .chunks = true,
+};

@@ -1,0 +1,32 @@
+/* wf: weighted factoring (Flynn Hummel, Schmidt, Uma, Wein, SPAA 1996).
+ *
+ *   batches as of fac2: chunk = ceil(weight_i R / 2P), R at the start of the batch,
+ *   weight_i = (1/w_i) / mean of 1/w
+ *
+ * Chunks of N = 1000 tasks for P = 4 workers of one speed: as fac2. */
+#include "solve/loop/loop.h"
+
+static double wf_chunk(struct loop *l, int worker)
+{
+  if (loop_new_batch(l))
+    l->in_batch = l->R / (2 * l->P);
+  return loop_ceil(l->speed[worker] * l->in_batch);
+}
+
+static int wf_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                    void **state)
+{
+  return sp_loop_start(cx, in, options, state, wf_chunk);
+}
+
+const struct sp_heuristic sp_heuristic_wf = {
+    .abi = SP_ABI,
+    .name = "wf",
+    .summary = "fac2 with weights by the speeds",
+    .source = "Flynn Hummel et al. 1996",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = wf_start,
+    .next = sp_loop_next,
+    .chunks = true,
+};

@@ -1,0 +1,35 @@
+/* The sizes of the tasks of a bag, as they are written: "1,2,0.5"; a law "LAW[:SEED]" of families,
+ * with _ for blanks; increasing(A,B), decreasing(A,B), bimodal(P,A,B)[:SEED]; or @FILE, the column
+ * `size` of a CSV file. */
+#pragma once
+
+#include <starport/instance.h>
+#include <stdio.h>
+
+/* All zero: not given. */
+struct sizes {
+  long n, cap;
+  double *size; /* [0..n-1] of a list; owned */
+  char *law;    /* the text of a law; owned */
+  uint64_t seed;
+  uint32_t instance; /* of the seed's stream */
+  bool told;         /* the heuristics know their mean and deviation: */
+  double mean, sd;   /* these if they are not NAN, else those of the law or the list */
+};
+
+static inline bool sizes_are_given(const struct sizes *s)
+{
+  return s->n > 0 || s->law;
+}
+/* Reads a text of that many bytes; "sizes is .., expected ..". */
+int sizes_add(struct sizes *, const char *text, size_t length, struct sp_error *);
+/* Reads "yes", "no" or "MEAN,DEVIATION". */
+int sizes_tell(struct sizes *, const char *text, size_t length, struct sp_error *);
+/* NULL, or what was expected of such a text of a law. */
+const char *sizes_fault(const char *law);
+/* Gives the tasks of the bag their sizes; refuses other problems, and a list of another length. */
+int sizes_of_bag(const struct sizes *, struct sp_instance *, struct sp_error *);
+/* Write "1,2,0.5", and what is told, "no" or "MEAN,DEVIATION". */
+void sizes_write(FILE *, const double *size, long n);
+void sizes_write_told(FILE *, const struct sp_instance *);
+void sizes_clear(struct sizes *);
