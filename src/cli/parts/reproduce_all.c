@@ -27,6 +27,9 @@ static const struct cli_paper papers[] = {
     {"bd97-", "Blazewicz et al.",
      "J. Blazewicz, M. Drozdowski: Distributed processing of divisible jobs with communication "
      "startup costs (Discrete Applied Mathematics 76, 1997)"},
+    {"dls-hagerup", "Hagerup",
+     "T. Hagerup: Allocating independent tasks to parallel processors: an experimental study (J. "
+     "Parallel and Distributed Computing 47, 1997)"},
     {"beyond-", "beyond", "Beyond the papers"},
 };
 enum { PAPERS = sizeof papers / sizeof *papers };
@@ -39,9 +42,14 @@ static void add_item(struct cli_all *s, const struct cli_paper *paper, const cha
   s->item[s->n++] = (struct cli_reproduced){.paper = paper, .id = id};
 }
 
+/* The last paper whose prefix fits is that of the experiment. */
 static bool is_of(const char *id, const struct cli_paper *paper)
 {
-  return !strncmp(id, paper->prefix, strlen(paper->prefix));
+  const struct cli_paper *of = NULL;
+  for (int k = 0; k < PAPERS; k++)
+    if (!strncmp(id, papers[k].prefix, strlen(papers[k].prefix)))
+      of = &papers[k];
+  return of == paper;
 }
 
 /* The tables of single values that the data directory has. */
