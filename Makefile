@@ -32,7 +32,9 @@ ifeq ($(PKGFLAGS)$(filter-out all $(if $(wildcard $(BUILD)/starport),,install),$
 MISSING := $(shell for p in $(PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done)
 $(if $(MISSING),$(error missing, or not found by pkg-config: $(MISSING); `scripts/install-deps` installs the packages, or names them))
 endif
-LIBS     := $(call pkg,--libs,$(PKGS)) -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
+# What libstarport needs (tests/bench/compilers reads this line).
+LIB_LIBS := -lglpk -lqsopt_ex -lgmp -lgsl -lgslcblas -lm
+LIBS     := $(call pkg,--libs,$(PKGS)) $(LIB_LIBS) -ldl
 
 # The simgrid engine is a module, built where SimGrid is installed, also in SIMGRID_PREFIX.
 SIMGRID_PREFIX ?=
@@ -98,7 +100,7 @@ SONAME := libstarport.so.$(ABI)
 $(BUILD)/$(SONAME): $(LIB_OBJ) $(BUILD)/libstarport.map
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
-	  -Wl,--version-script=$(BUILD)/libstarport.map -o $@ $(LIB_OBJ) -lglpk -lqsopt_ex -lgmp -lgsl -lgslcblas -lm
+	  -Wl,--version-script=$(BUILD)/libstarport.map -o $@ $(LIB_OBJ) $(LIB_LIBS)
 $(BUILD)/libstarport.so: $(BUILD)/$(SONAME)
 	$(Q)ln -sf $(SONAME) $@
 

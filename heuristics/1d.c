@@ -60,7 +60,7 @@ static struct sp_decision one_d_next(const struct sp_view *view, const void *opt
       set_key(s, i);
   }
   int i = sp_dates_first(&s->key) + 1;
-  struct sp_decision send = sp_list_send_chunk(view, i, chunk);
+  struct sp_decision send = sp_list_send_chunk(view, i, (double)chunk);
   s->n[i] += send.amount;
   set_key(s, i);
   return send;

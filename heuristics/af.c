@@ -28,11 +28,7 @@ static double af_chunk(struct loop *l, int worker)
   return loop_ceil((D + 2 * TR - sqrt(D * D + 4 * D * TR)) / (2 * mu));
 }
 
-static int af_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                    void **state)
-{
-  return sp_loop_start(cx, in, options, state, af_chunk);
-}
+LOOP_START(af, sp_loop_start)
 
 static const struct sp_option options[] = {
     {"first", SP_REAL, offsetof(struct options, first), "0.1", NULL, 1e-9, 1,

@@ -1,10 +1,10 @@
 /* awf-c: adaptive weighted factoring, chunks (Carino, Banicescu, Cluster Computing 11(3), 2008).
  *
- *   wf with weights that are measured at each chunk: pi_i = sum k t_k / sum k n_k over the chunks k
- * = 1, 2,
- *   .. of worker i, of n_k tasks in the time t_k ; weight_i = P (1 / pi_i) / sum of 1 / pi_j
+ *   chunk = ceil(weight_i R / 2P), with the weights as they are now
+ *   weight_i = P (1/pi_i) / sum of 1/pi_j ; pi_i = sum k t_k / sum k n_k
  *
- * Workers without a chunk behind them count as the mean of the others, all 1 at first. */
+ * k = 1, 2, .. are the chunks of worker i, of n_k tasks in the time t_k. Workers without a
+ * chunk behind them count as the mean of the others, all 1 at first. */
 #include "solve/loop/loop.h"
 
 static double awf_c_chunk(struct loop *l, int worker)
@@ -13,11 +13,7 @@ static double awf_c_chunk(struct loop *l, int worker)
   return loop_ceil(l->weight[worker] * l->R / (2 * l->P));
 }
 
-static int awf_c_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                       void **state)
-{
-  return sp_loop_start(cx, in, options, state, awf_c_chunk);
-}
+LOOP_START(awf_c, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_awf_c = {
     .abi = SP_ABI,

@@ -1,12 +1,11 @@
 /* awf-d: adaptive weighted factoring, batches, with the overhead (Carino, Banicescu, Cluster
  * Computing 11(3), 2008).
  *
- *   wf with weights that are measured at the start of each batch: pi_i = sum k t_k / sum k n_k over
- * the chunks k = 1, 2,
- *   .. of worker i, of n_k tasks in the time t_k with the overhead ; weight_i = P (1 / pi_i) / sum
- * of 1 / pi_j
+ *   chunk = ceil(weight_i R / 2P), R and the weights as they are at the start of the batch
+ *   weight_i = P (1/pi_i) / sum of 1/pi_j ; pi_i = sum k t_k / sum k n_k
  *
- * Workers without a chunk behind them count as the mean of the others, all 1 at first. */
+ * k = 1, 2, .. are the chunks of worker i, of n_k tasks in the time t_k with the overhead. Workers
+ * without a chunk behind them count as the mean of the others, all 1 at first. */
 #include "solve/loop/loop.h"
 
 static double awf_d_chunk(struct loop *l, int worker)
@@ -18,11 +17,7 @@ static double awf_d_chunk(struct loop *l, int worker)
   return loop_ceil(l->weight[worker] * l->in_batch);
 }
 
-static int awf_d_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                       void **state)
-{
-  return sp_loop_start(cx, in, options, state, awf_d_chunk);
-}
+LOOP_START(awf_d, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_awf_d = {
     .abi = SP_ABI,

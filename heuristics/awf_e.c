@@ -1,12 +1,11 @@
 /* awf-e: adaptive weighted factoring, chunks, with the overhead (Carino, Banicescu, Cluster
  * Computing 11(3), 2008).
  *
- *   wf with weights that are measured at each chunk: pi_i = sum k t_k / sum k n_k over the chunks k
- * = 1, 2,
- *   .. of worker i, of n_k tasks in the time t_k with the overhead ; weight_i = P (1 / pi_i) / sum
- * of 1 / pi_j
+ *   chunk = ceil(weight_i R / 2P), with the weights as they are now
+ *   weight_i = P (1/pi_i) / sum of 1/pi_j ; pi_i = sum k t_k / sum k n_k
  *
- * Workers without a chunk behind them count as the mean of the others, all 1 at first. */
+ * k = 1, 2, .. are the chunks of worker i, of n_k tasks in the time t_k with the overhead. Workers
+ * without a chunk behind them count as the mean of the others, all 1 at first. */
 #include "solve/loop/loop.h"
 
 static double awf_e_chunk(struct loop *l, int worker)
@@ -15,11 +14,7 @@ static double awf_e_chunk(struct loop *l, int worker)
   return loop_ceil(l->weight[worker] * l->R / (2 * l->P));
 }
 
-static int awf_e_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                       void **state)
-{
-  return sp_loop_start(cx, in, options, state, awf_e_chunk);
-}
+LOOP_START(awf_e, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_awf_e = {
     .abi = SP_ABI,

@@ -45,11 +45,7 @@ static double bold_chunk(struct loop *l, int worker)
   return round(fmin(s0 + s / 2 - sqrt(s * (s0 + s / 4)) + fmax(0, c1 * w), s0));
 }
 
-static int bold_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                      void **state)
-{
-  return sp_loop_start_told(cx, in, options, state, bold_chunk);
-}
+LOOP_START(bold, sp_loop_start_told)
 
 const struct sp_heuristic sp_heuristic_bold = {
     .abi = SP_ABI,

@@ -19,11 +19,7 @@ static double fac_chunk(struct loop *l, int worker)
   return l->in_batch;
 }
 
-static int fac_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
-{
-  return sp_loop_start_told(cx, in, options, state, fac_chunk);
-}
+LOOP_START(fac, sp_loop_start_told)
 
 const struct sp_heuristic sp_heuristic_fac = {
     .abi = SP_ABI,

@@ -13,11 +13,7 @@ static double fac2_chunk(struct loop *l, int worker)
   return l->in_batch;
 }
 
-static int fac2_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                      void **state)
-{
-  return sp_loop_start(cx, in, options, state, fac2_chunk);
-}
+LOOP_START(fac2, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_fac2 = {
     .abi = SP_ABI,

@@ -14,11 +14,7 @@ static double fiss_chunk(struct loop *l, int worker)
   return floor(l->N / ((2 + B) * l->P)) + k * increase;
 }
 
-static int fiss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                      void **state)
-{
-  return sp_loop_start(cx, in, options, state, fiss_chunk);
-}
+LOOP_START(fiss, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_fiss = {
     .abi = SP_ABI,

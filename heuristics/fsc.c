@@ -15,11 +15,7 @@ static double fsc_chunk(struct loop *l, int worker)
   return loop_ceil(fmin(chunk, most));
 }
 
-static int fsc_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
-{
-  return sp_loop_start_told(cx, in, options, state, fsc_chunk);
-}
+LOOP_START(fsc, sp_loop_start_told)
 
 const struct sp_heuristic sp_heuristic_fsc = {
     .abi = SP_ABI,

@@ -12,11 +12,7 @@ static double gss_chunk(struct loop *l, int worker)
   return loop_ceil(l->R / l->P);
 }
 
-static int gss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
-{
-  return sp_loop_start(cx, in, options, state, gss_chunk);
-}
+LOOP_START(gss, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_gss = {
     .abi = SP_ABI,

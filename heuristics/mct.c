@@ -40,7 +40,7 @@ static struct sp_decision mct_next(const struct sp_view *view, const void *optio
       sp_list_enter(state, view->changed[n], s > room ? s : room, view->now);
   }
   sp_list_ripen(state, view->now);
-  return sp_list_send_chunk(view, sp_list_soonest(state, view->now), o->chunk);
+  return sp_list_send_chunk(view, sp_list_soonest(state, view->now), (double)o->chunk);
 }
 
 const struct sp_heuristic sp_heuristic_mct = {

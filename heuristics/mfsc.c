@@ -12,11 +12,7 @@ static double mfsc_chunk(struct loop *l, int worker)
   return T > 1 ? floor(0.55 + T * log(2) / log(T)) : 1;
 }
 
-static int mfsc_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                      void **state)
-{
-  return sp_loop_start(cx, in, options, state, mfsc_chunk);
-}
+LOOP_START(mfsc, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_mfsc = {
     .abi = SP_ABI,

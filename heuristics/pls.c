@@ -16,11 +16,7 @@ static double pls_chunk(struct loop *l, int worker)
   return loop_ceil((double)l->chunks < l->P ? part * l->N / l->P : l->R / l->P);
 }
 
-static int pls_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
-{
-  return sp_loop_start(cx, in, options, state, pls_chunk);
-}
+LOOP_START(pls, sp_loop_start)
 
 static const struct sp_option options[] = {{"part", SP_REAL, offsetof(struct options, part), "0.5",
                                             NULL, 0, 1, "share of the tasks that is static"},

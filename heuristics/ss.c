@@ -11,11 +11,7 @@ static double ss_chunk(struct loop *l, int worker)
   return 1;
 }
 
-static int ss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                    void **state)
-{
-  return sp_loop_start(cx, in, options, state, ss_chunk);
-}
+LOOP_START(ss, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_ss = {
     .abi = SP_ABI,

@@ -11,11 +11,7 @@ static double static_chunk(struct loop *l, int worker)
   return loop_ceil(l->N / l->P);
 }
 
-static int static_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                        void **state)
-{
-  return sp_loop_start(cx, in, options, state, static_chunk);
-}
+LOOP_START(static, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_static = {
     .abi = SP_ABI,

@@ -17,11 +17,7 @@ static double tap_chunk(struct loop *l, int worker)
   return loop_ceil(q + v * v / 2 - v * sqrt(2 * q + v * v / 4));
 }
 
-static int tap_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
-{
-  return sp_loop_start_told(cx, in, options, state, tap_chunk);
-}
+LOOP_START(tap, sp_loop_start_told)
 
 static const struct sp_option options[] = {{"alpha", SP_REAL, offsetof(struct options, alpha),
                                             "1.3", NULL, 0, 100,

@@ -13,11 +13,7 @@ static double tfss_chunk(struct loop *l, int worker)
   return f - delta * (k * l->P + (l->P - 1) / 2);
 }
 
-static int tfss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                      void **state)
-{
-  return sp_loop_start(cx, in, options, state, tfss_chunk);
-}
+LOOP_START(tfss, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_tfss = {
     .abi = SP_ABI,

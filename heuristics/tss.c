@@ -21,11 +21,7 @@ static double tss_chunk(struct loop *l, int worker)
   return f - (double)l->chunks * (whole ? floor(delta) : delta);
 }
 
-static int tss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     void **state)
-{
-  return sp_loop_start(cx, in, options, state, tss_chunk);
-}
+LOOP_START(tss, sp_loop_start)
 
 static const struct sp_option options[] = {{"delta", SP_CHOICE, offsetof(struct options, delta),
                                             "real", "real|whole", 0, 0,

@@ -12,11 +12,7 @@ static double viss_chunk(struct loop *l, int worker)
   return floor(l->N / (l->P * l->P)) * (1 - pow(0.5, k + 1)) / 0.5;
 }
 
-static int viss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                      void **state)
-{
-  return sp_loop_start(cx, in, options, state, viss_chunk);
-}
+LOOP_START(viss, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_viss = {
     .abi = SP_ABI,

@@ -13,11 +13,7 @@ static double wf_chunk(struct loop *l, int worker)
   return loop_ceil(l->speed[worker] * l->in_batch);
 }
 
-static int wf_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                    void **state)
-{
-  return sp_loop_start(cx, in, options, state, wf_chunk);
-}
+LOOP_START(wf, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_wf = {
     .abi = SP_ABI,

@@ -100,22 +100,26 @@ static PyObject *star_places(PyObject *self, PyObject *none)
   return bytes_of(in->buffer + 1, in->m, sizeof *in->buffer);
 }
 
+/* One number a task; NULL: None. */
+static PyObject *by_task(const struct sp_instance *in, const double *value)
+{
+  if (!value)
+    Py_RETURN_NONE;
+  return bytes_of(value, (long)in->total.v, sizeof *value);
+}
+
 static PyObject *star_release(PyObject *self, PyObject *none)
 {
   const struct sp_instance *in = ((struct star *)self)->in;
   (void)none;
-  if (!in->release)
-    Py_RETURN_NONE;
-  return bytes_of(in->release, (long)in->total.v, sizeof *in->release);
+  return by_task(in, in->release);
 }
 
 static PyObject *star_sizes(PyObject *self, PyObject *none)
 {
   const struct sp_instance *in = ((struct star *)self)->in;
   (void)none;
-  if (!in->sizes)
-    Py_RETURN_NONE;
-  return bytes_of(in->sizes, (long)in->total.v, sizeof *in->sizes);
+  return by_task(in, in->sizes);
 }
 
 static PyObject *star_problem(PyObject *self, void *closure)

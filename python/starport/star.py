@@ -77,6 +77,10 @@ def _float_of(packed: bytes) -> float:
     return float(NUMBER.unpack(packed)[0])
 
 
+def _by_task(packed: Optional[bytes]) -> Optional[Tuple[float, ...]]:
+    return None if packed is None else struct.unpack("%dd" % (len(packed) // 8), packed)
+
+
 def _places(count: int, unlimited: int) -> float:
     return math.inf if count == unlimited else count
 
@@ -203,8 +207,7 @@ class Star(_starport.Star):
     @property
     def release(self) -> Optional[Tuple[float, ...]]:
         """Date at which each task arrives at the master, in order; None: all are there at date 0."""
-        dates = self._release()
-        return None if dates is None else struct.unpack("%dd" % (len(dates) // 8), dates)
+        return _by_task(self._release())
 
     @property
     def known(self) -> bool:
@@ -214,8 +217,7 @@ class Star(_starport.Star):
     @property
     def sizes(self) -> Optional[Tuple[float, ...]]:
         """Size of each task, which takes w times it; None: all are 1."""
-        sizes = self._sizes()
-        return None if sizes is None else struct.unpack("%dd" % (len(sizes) // 8), sizes)
+        return _by_task(self._sizes())
 
     @property
     def told(self) -> Optional[Tuple[float, float]]:

@@ -14,6 +14,7 @@
 #include "io/trace/trace.h"
 #include "method/fields.h"
 #include "method/options.h"
+#include "model/schedule.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -310,10 +311,8 @@ static const char *make_link(const struct run_options *o, const struct sp_instan
 static bool plan_has_chunks(const char *path, const struct sp_instance *in)
 {
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
-  bool several = false;
-  if (in->problem == SP_BAG && sp_read_plan(path, in, &plan, NULL) == SP_OK)
-    for (long k = 0; k < plan.n; k++)
-      several = several || plan.msg[k].amount > 1;
+  bool several = in->problem == SP_BAG && sp_read_plan(path, in, &plan, NULL) == SP_OK &&
+                 schedule_has_chunks(&plan);
   sp_schedule_clear(&plan);
   return several;
 }

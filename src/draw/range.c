@@ -283,9 +283,7 @@ double sp_range_mean(const struct sp_range *r)
   return sum / PARTS;
 }
 
-/* Those of a law that is not cut, of times AMOUNT / LAW by the quantiles; false: not in closed
- * form.
- */
+/* Those of a law that is not cut; false: not in closed form, as of AMOUNT / LAW. */
 static bool law_moments(const struct sp_law *law, double *mean, double *variance)
 {
   double a = law->a, b = law->b, c = law->c, square;

@@ -38,12 +38,11 @@ static bool whole_units(const struct sp_instance *in)
 }
 
 /* Does a message carry several tasks of a bag, or may one? */
-static bool chunks_of(const struct sp_job *job)
+static bool has_chunks(const struct sp_job *job)
 {
-  bool several = job->heuristic && option_sends_chunks(job->heuristic, job->options);
-  for (long k = 0; job->plan && k < job->plan->n && !several; k++)
-    several = job->plan->msg[k].amount > 1;
-  return several;
+  return job->in->problem == SP_BAG &&
+         ((job->heuristic && option_sends_chunks(job->heuristic, job->options)) ||
+          (job->plan && schedule_has_chunks(job->plan)));
 }
 
 /* Initial units kept, and who sends received ones on. */
@@ -90,7 +89,8 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
   results_open(c);
   arrivals_open(c);
   tasks_open(c);
-  if (in->problem == SP_BAG && (in->sizes || in->overhead.v > 0 || chunks_of(job))) {
+  bool chunks = has_chunks(job);
+  if (in->problem == SP_BAG && (sp_has_sizes(in) || chunks)) {
     c->computing = sp_xcalloc((size_t)in->m + 1, sizeof *c->computing);
     c->end = sp_xcalloc((size_t)in->m + 1, sizeof *c->end);
   }
@@ -104,15 +104,15 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
   c->viewing = c->online || job->conditions->decisions;
   if (!c->online && c->viewing)
     views_init_plan(&c->views, in, job->plan);
-  c->views.chunks = c->computing && chunks_of(job);
+  c->views.chunks = chunks;
   if (!c->online)
     return read_plan(c);
   if (in->problem == SP_IMBALANCE)
     return sp_run_fails(c->result, "an imbalance is planned, not decided on line");
   bool shared = c->results && !in->platform.node[0].ports.recv_send; /* emissions may wait */
   views_init(&c->views, in, deviations || noise || shared || in->sizes || sp_is_changing(in));
-  c->views.chunks = in->problem == SP_BAG && chunks_of(job);
-  c->views.telling = c->views.chunks && job->heuristic->chunks;
+  c->views.chunks = chunks;
+  c->views.telling = chunks && job->heuristic->chunks;
   if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
     return sp_run_fails(c->result,
                         "endless work and any number of ports engage endless messages at once");

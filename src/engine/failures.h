@@ -9,8 +9,8 @@ struct lost {
   int worker;
   bool stored;
   long message; /* of the plan, which sends it again; on line: -1 */
-  long task,
-      tasks; /* the first that it carried, as engaged, and how many; if they differ (tasks.h) */
+  long task;    /* the first that it carried, as engaged, if tasks differ (tasks.h), */
+  long tasks;   /* and how many */
 };
 
 /* What is sent again, and what the master knows of workers that are down. */

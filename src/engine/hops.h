@@ -14,8 +14,7 @@
 
 /* Executes the hops in the native engine. *result: status ok or failed (stuck: no hop can start),
  * makespan (the last end), done (units computed or, if results return, whose results are at a
- * master), messages (transfers). *trace, if not NULL, gets
- * the events, unsorted. */
+ * master), messages (transfers). *trace, if not NULL, gets the events, unsorted. */
 void sp_native_hops(const struct sp_hop_job *, struct sp_result *, struct sp_trace *trace);
 /* The same through SimGrid, in this process, once in its life: call it in a
  * forked child. The platform is the graph's own file if SimGrid executes that as the graph says

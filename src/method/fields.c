@@ -60,9 +60,8 @@ static const struct sp_field fields[] = {
     {"max_queue", SP_FIELD_REAL, AT(max_queue), true, 10, SP_BAG, arrives, 5, NAN, "load",
      "most tasks at the master that were not sent when one arrived"},
     {"wasted_time", SP_FIELD_REAL, AT(wasted_time), true, 11, SP_BAG, differs, 6, NAN, "time",
-     "mean over the workers of the makespan less the time that each computes; of tasks with sizes "
-     "or "
-     "an overhead, and of messages of several tasks"},
+     "mean over the workers of the makespan less the time that each computes; of tasks with "
+     "sizes or an overhead, and of messages of several tasks"},
     {"imbalance", SP_FIELD_REAL, AT(imbalance), true, 12, SP_BAG, differs, 6, NAN, "1",
      "likewise: the makespan over the mean of the dates at which the workers have ended"},
     {"spread", SP_FIELD_REAL, AT(spread), true, 13, SP_BAG, differs, 6, NAN, "1",

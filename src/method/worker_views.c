@@ -119,12 +119,6 @@ static inline bool holds(const struct worker_views *views, int i)
   return views->in->hold_result && views->worker[i].result > 0;
 }
 
-/* Places that so many units take. */
-static inline long places(const struct worker_views *views, double amount)
-{
-  return views->in->problem == SP_DIVISIBLE ? 1 : (long)amount;
-}
-
 /* The computation of the units takes so long. */
 static inline double work(const struct worker_views *views, int i, double amount)
 {
@@ -207,7 +201,7 @@ void views_engaged_out(struct worker_views *views, int i, double amount, double 
   double begun = arrival > v->idle_at ? arrival : v->idle_at;
   v->idle_at = begun + work(views, i, amount);
   v->assigned += amount;
-  v->held += places(views, amount);
+  v->held += sp_places_taken(views->in, amount);
   line->link_free = views->port_free[SP_OUT] = arrival;
   views->remaining -= amount;
   if (views->queues) {
@@ -337,7 +331,7 @@ void views_computed(struct worker_views *views, int i, double amount, double dat
   }
   line->busy = false;
   v->done += amount;
-  v->held -= holds(views, i) ? 0 : places(views, amount);
+  v->held -= holds(views, i) ? 0 : sp_places_taken(views->in, amount);
   if (v->result > 0) {
     v->owed += amount;
     line->owed++;
@@ -376,7 +370,7 @@ static void settle(struct worker_views *views, int i, long n, double amount)
   v->owed -= amount;
   line->owed -= n;
   line->back = INFINITY;
-  v->held -= holds(views, i) && n > 0 ? places(views, amount) : 0;
+  v->held -= holds(views, i) && n > 0 ? sp_places_taken(views->in, amount) : 0;
 }
 
 void views_returned(struct worker_views *views, int i, double amount, double date)
@@ -453,7 +447,7 @@ void views_down(struct worker_views *views, int i, bool host, double date)
   v->held -= initial;
   for (long k = line->arrived; k < line->queue.n; k++) {
     lost += entry(line, k)->amount;
-    v->held -= places(views, entry(line, k)->amount);
+    v->held -= sp_places_taken(views->in, entry(line, k)->amount);
   }
   line->queue.n = line->arrived;
   v->assigned -= lost;

@@ -72,10 +72,9 @@ static bool in_time(double date, double deadline)
   return date <= deadline || (date < INFINITY && date - deadline <= 1e-12 * date);
 }
 
-/* Places that message k takes. */
-static long units_of(const struct execution *x, long k)
+static long places_of(const struct execution *x, long k)
 {
-  return x->in->problem == SP_BAG ? (long)x->plan->msg[k].amount : 1;
+  return sp_places_taken(x->in, x->plan->msg[k].amount);
 }
 
 /* Takes the unit of every message from its source. False if a source does not have the unit, or a
@@ -95,7 +94,7 @@ static bool take_units(struct execution *x)
       x->progress[msg->after].relayed = true;
     else if ((x->line[msg->from].kept -= msg->amount) < 0)
       return false;
-    if (sp_places(in, msg->to) < units_of(x, k))
+    if (sp_places(in, msg->to) < places_of(x, k))
       return false;
   }
   return true;
@@ -196,7 +195,7 @@ static void arrive(struct execution *x, long k, long task, double date, double s
     x->done += msg->amount;
   if (sp_places(in, msg->to) < LONG_MAX) {
     fifo_push(&x->line[msg->to].held, &k);
-    x->line[msg->to].units += units_of(x, k);
+    x->line[msg->to].units += places_of(x, k);
   }
 }
 
@@ -205,7 +204,7 @@ static double free_place(struct execution *x, int i)
 {
   long k;
   fifo_pop(&x->line[i].held, &k);
-  x->line[i].units -= units_of(x, k);
+  x->line[i].units -= places_of(x, k);
   return x->in->hold_result && sp_returns(x->in, i) ? returns_receive(&x->returns, k)
                                                     : x->progress[k].computed;
 }
@@ -219,14 +218,14 @@ static void emit(struct execution *x, double there)
   long task = x->tasks;
   double place = 0;
 
-  x->tasks += units_of(x, k);
+  x->tasks += places_of(x, k);
   x->port_taken[SP_OUT] = sp_state_later(
       min_queue_pop(&x->sending).key, sp_state_later(x->port_taken[SP_OUT], msg->earliest[SP_OUT]));
   if (x->in->release) /* no port is taken for a task that has not come */
     x->port_taken[SP_OUT] =
-        sp_state_later(x->port_taken[SP_OUT], x->in->release[task + units_of(x, k) - 1]);
+        sp_state_later(x->port_taken[SP_OUT], x->in->release[task + places_of(x, k) - 1]);
   double start = sp_state_later(sp_state_later(x->port_taken[SP_OUT], there), line->out);
-  while (line->held.n > 0 && line->units > sp_places(x->in, msg->to) - units_of(x, k))
+  while (line->held.n > 0 && line->units > sp_places(x->in, msg->to) - places_of(x, k))
     place = sp_state_later(place, free_place(x, msg->to));
   if (x->in->memory[msg->to].v < INFINITY)
     place = memory_free_at(x->in, msg->to, &line->memory, msg->amount);

@@ -17,8 +17,7 @@ bool sp_instance_same(const struct sp_instance *copy, const struct sp_instance *
 /* Gives worker i, or its link, a copy of the profile, in place of one that it had. */
 void sp_set_profile(struct sp_instance *, enum sp_changing, int i, const struct sp_profile *);
 /* The star as if nothing changed and all tasks had size 1: what heuristics see, which do not know
- * the future. It shares all
- * else with the instance, is not freed, and lives no longer. */
+ * the future. It shares all else with the instance, is not freed, and lives no longer. */
 static inline struct sp_instance sp_nominal_star(const struct sp_instance *in)
 {
   struct sp_instance nominal = *in;
@@ -48,6 +47,11 @@ static inline bool sp_has_sizes(const struct sp_instance *in)
 static inline bool sp_from_master(const struct sp_instance *in)
 {
   return in->problem == SP_BAG || in->problem == SP_DIVISIBLE;
+}
+/* Places that a message of so many units takes: one for each task of a bag. */
+static inline long sp_places_taken(const struct sp_instance *in, double amount)
+{
+  return in->problem == SP_BAG ? (long)amount : 1;
 }
 /* Places of worker i for messages: b_i; unlimited for a divisible load, where b_i limits the units
  * of one message. */

@@ -107,9 +107,8 @@ static const char *read_coming(void *coming, struct given g)
 
 static const char *read_sizes(void *sizes, struct given g)
 {
-  struct sp_generator *unused;
   const char *expected = sizes_fault(g.value);
-  if (expected || strlen(g.value) >= sizeof unused->sizes)
+  if (expected || strlen(g.value) >= SP_MOST_LAW)
     return expected ? expected : "a shorter law";
   strcpy(sizes, g.value);
   return NULL;

@@ -143,7 +143,7 @@ static void put_release(FILE *f, const struct sp_instance *in)
   if (!in->release)
     return;
   fprintf(f, "known=%s\nrelease=", in->known ? "yes" : "no");
-  release_write(f, in->release, (long)in->total.v);
+  numbers_write(f, in->release, (long)in->total.v);
   fputc('\n', f);
 }
 
@@ -157,7 +157,7 @@ static void put_sizes(FILE *f, const struct sp_instance *in)
     fprintf(f, "request=%s\ntold=", line);
     sizes_write_told(f, in);
     fputs("\nsizes=", f);
-    sizes_write(f, in->sizes, in->sizes ? (long)in->total.v : 0);
+    numbers_write(f, in->sizes, in->sizes ? (long)in->total.v : 0);
     fputc('\n', f);
   }
 }

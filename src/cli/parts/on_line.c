@@ -188,7 +188,7 @@ static char *dates_text(const struct game *g)
   char *text;
   size_t size;
   FILE *f = sp_open_text(&text, &size);
-  release_write(f, g->date, g->dates);
+  numbers_write(f, g->date, g->dates);
   fclose(f);
   return cli_keep(text);
 }

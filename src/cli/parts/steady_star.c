@@ -140,7 +140,7 @@ static void clear_star(struct star_answer *a)
   sp_instance_free(a->in);
 }
 
-/* Cycles are not searched where results return. */
+/* Do results return? Then cycles are not searched, and what is asked of them is refused. */
 static bool has_results(const struct sp_instance *in, bool fewest, long messages)
 {
   bool returns = sp_has_results(in);

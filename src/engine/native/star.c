@@ -47,12 +47,6 @@ static inline long awaited(const struct star *s, enum sp_port port, const struct
   return s->ordinal && hop->relay >= 0 ? s->ordinal[hop->relay] : 0;
 }
 
-/* A message takes so many places: one for each task of a bag. */
-static inline long places_of(const struct star *s, const struct hop *hop)
-{
-  return s->in->problem == SP_BAG ? (long)hop->amount : 1;
-}
-
 /* Asks for messages as long as the port has capacity and there is one. */
 static inline void ask(struct star *s, enum sp_port port, double now)
 {
@@ -67,7 +61,7 @@ static inline void ask(struct star *s, enum sp_port port, double now)
     if (port == SP_OUT && has_store(s, hop->worker))
       store_engage(&s->store[hop->worker], &s->controller, hop->worker, hop->amount);
     core_engage(&s->core, k, lane_of(hop->worker, (int)port), order_of((int)port, hop->rank), 0,
-                awaited(s, port, hop), places_of(s, hop));
+                awaited(s, port, hop), sp_places_taken(s->in, hop->amount));
     s->spare = new_load(s);
   }
 }
@@ -177,8 +171,9 @@ static inline void end(void *user, struct core *c, int k)
   struct star *s = user;
   const struct load *load = &s->load[k];
   int lane = c->activity[k].lane, kind = kind_of(lane), i = worker_of(lane);
-  if (places_of(s, &load->hop) > 1 && kind == (results_hold(&s->controller, i) ? (int)SP_IN : CPU))
-    give_places(s, i, places_of(s, &load->hop) - 1); /* the lane gives one */
+  if (sp_places_taken(s->in, load->hop.amount) > 1 &&
+      kind == (results_hold(&s->controller, i) ? (int)SP_IN : CPU))
+    give_places(s, i, sp_places_taken(s->in, load->hop.amount) - 1); /* the lane gives one */
   if (kind == CPU) {
     s->worker[i].busy = false;
     if (has_store(s, i))
@@ -222,7 +217,7 @@ static void lose_message(struct star *s, int i, enum sp_port port, double now)
   core_cancel(&s->core, k);
   s->used[port]--;
   if (port == SP_OUT || results_hold(&s->controller, i))
-    give_places(s, i, places_of(s, &load.hop));
+    give_places(s, i, sp_places_taken(s->in, load.hop.amount));
   if (port == SP_IN && !s->controller.results)
     stock_take_back(&s->worker[i].stock, &s->controller, &load.hop);
   controller_lost_transfer(&s->controller, port, &load.hop, load.start, now);
@@ -260,7 +255,7 @@ static void take_back(void *engine, int i, double now)
         stock_take_back(&s->worker[i].stock, &s->controller, hop);
       controller_taken_back(&s->controller, (enum sp_port)port, hop, now);
       s->used[port]--;
-      core_withdraw(&s->core, k, places_of(s, hop));
+      core_withdraw(&s->core, k, sp_places_taken(s->in, hop->amount));
     }
     s->worker[i].blocked[port] = CORE_NONE;
   }

@@ -53,7 +53,7 @@ struct lane {
     int resource, mode;
   } hold[9];            /* resources that an activity occupies, the first of them the lane */
   bool late;            /* the last of them is late */
-  struct token *claims; /* of which an activity takes a unit; NULL: none */
+  struct token *claims; /* of which an activity takes units; NULL: none */
   struct token *lacks;  /* of which the first that waits lacks units; NULL: none */
   struct lane *next;    /* that lacks the same */
 };

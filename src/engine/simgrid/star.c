@@ -119,12 +119,6 @@ static void await_result(struct star *s, struct load *load, const struct hop *ho
     core_wait(&load->activity, computed(s, hop->worker), c->results->ordinal[hop->message]);
 }
 
-/* A message takes so many places: one for each task of a bag. */
-static long places_of(const struct star *s, const struct hop *hop)
-{
-  return s->in->problem == SP_BAG ? (long)hop->amount : 1;
-}
-
 static void engage_message(struct star *s, enum sp_port port, struct hop *hop)
 {
   struct controller *c = &s->controller;
@@ -139,7 +133,7 @@ static void engage_message(struct star *s, enum sp_port port, struct hop *hop)
   else if (port == SP_OUT && !c->failures && !sp_from_master(s->in))
     core_wait(&load->activity, arrived(s), hop->rank + 1);
   load->hop = *hop;
-  load->activity.units = places_of(s, hop);
+  load->activity.units = sp_places_taken(s->in, hop->amount);
   s->used[port]++;
   if (port == SP_OUT && has_store(s, hop->worker))
     store_engage(&s->store[hop->worker], c, hop->worker, hop->amount);
@@ -227,7 +221,8 @@ static void end_message(struct star *s, const struct load *load)
   controller_transferred(c, port, hop, load->activity.start, load->activity.end);
   long relay = port == SP_OUT ? controller_relay(c, hop->rank) : -1;
   if (port == SP_IN && c->results)
-    give_places(s, hop->worker, results_hold(c, hop->worker) ? places_of(s, hop) : 0);
+    give_places(s, hop->worker,
+                results_hold(c, hop->worker) ? sp_places_taken(s->in, hop->amount) : 0);
   else if (port == SP_IN)
     core_give(&s->core, arrived(s), 1);
   else if (relay >= 0)
@@ -248,7 +243,8 @@ static void end(void *star, struct activity *a)
   if (has_store(s, i))
     store_computed(&s->store[i]);
   else
-    give_places(s, i, results_hold(&s->controller, i) ? 0 : places_of(s, &load->hop));
+    give_places(s, i,
+                results_hold(&s->controller, i) ? 0 : sp_places_taken(s->in, load->hop.amount));
   if (results_ordered(&s->controller))
     core_give(&s->core, computed(s, i), 1);
   controller_computed(&s->controller, &load->hop, a->start, a->end);
@@ -265,7 +261,7 @@ static void lose_message(struct star *s, int i, enum kind kind, double now)
   enum sp_port port = port_of(&load->activity);
   s->used[port]--;
   if (port == SP_IN && results_hold(&s->controller, i))
-    give_places(s, i, places_of(s, &load->hop));
+    give_places(s, i, sp_places_taken(s->in, load->hop.amount));
   if (port == SP_IN && !s->controller.results)
     stock_take_back(&s->stock[i], &s->controller, &load->hop);
   controller_lost_transfer(&s->controller, port, &load->hop, load->activity.start, now);

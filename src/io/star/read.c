@@ -124,8 +124,9 @@ static int override(struct workload *w, const struct sp_source *source, struct s
                           expected);
     w->has[option[k].key] = true;
   }
-  if (w->release.n > 0 && !w->has[KEY_TASKS] && !w->has[KEY_WORK]) { /* as many tasks as dates */
-    w->value[KEY_TASKS] = sp_int(w->release.n);
+  if (w->release.date.n > 0 && !w->has[KEY_TASKS] &&
+      !w->has[KEY_WORK]) { /* as many tasks as dates */
+    w->value[KEY_TASKS] = sp_int(w->release.date.n);
     w->has[KEY_TASKS] = true;
   }
   return SP_OK;

@@ -117,14 +117,14 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
     fputs("<prop id=\"hold\" value=\"result\"/>", f);
   if (in->release) {
     fputs("<prop id=\"release\" value=\"", f);
-    release_write(f, in->release, (long)in->total.v);
+    numbers_write(f, in->release, (long)in->total.v);
     fputs("\"/>", f);
   }
   if (in->known)
     fputs("<prop id=\"known\" value=\"yes\"/>", f);
   if (in->sizes) {
     fputs("<prop id=\"sizes\" value=\"", f);
-    sizes_write(f, in->sizes, (long)in->total.v);
+    numbers_write(f, in->sizes, (long)in->total.v);
     fputs("\"/>", f);
   }
   if (in->told) {

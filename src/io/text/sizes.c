@@ -1,6 +1,5 @@
 /* Sizes of tasks as text; see sizes.h. A file is a CSV file with the column `size`. */
 #include "io/text/sizes.h"
-#include "base/csv.h"
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/stream.h"
@@ -11,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SIZES = 100000000 };
 static const char forms[] = "sizes such as 1,2,0.5, LAW[:SEED], increasing(A,B), decreasing(A,B), "
                             "bimodal(P,A,B)[:SEED] or @FILE.csv";
 
@@ -74,71 +72,11 @@ static int refuse(const char *text, size_t length, struct sp_error *error)
                       forms);
 }
 
-static void add_size(struct sizes *s, double size)
-{
-  sp_grow(s->size, s->n, s->cap);
-  s->size[s->n++] = size;
-}
-
-static int read_line(struct sizes *s, struct csv *csv, bool *headed, struct sp_error *error)
-{
-  struct sp_num size;
-  const char *text = csv->line + strspn(csv->line, " \t\r\n");
-  if (!*text || *text == '#')
-    return SP_OK;
-  csv_cut(csv, 0);
-  if (!*headed) {
-    *headed = true;
-    return csv->n == 1 && !strcmp(csv->field[0], "size")
-               ? SP_OK
-               : sp_bad_input(error, "the header is not 'size', expected this column alone");
-  }
-  if (csv->n != 1 || sp_num_parse(csv->field[0], &size) || !(size.v >= 0))
-    return sp_bad_input(error, "size is '%.40s', expected one number >= 0 a line", csv->field[0]);
-  if (s->n == MOST_SIZES)
-    return sp_bad_input(error, "more than %d sizes", MOST_SIZES);
-  add_size(s, size.v);
-  return SP_OK;
-}
-
-static int read_file(struct sizes *s, const char *path, struct sp_error *error)
-{
-  struct csv csv = {0};
-  struct sp_error why = {""};
-  bool headed = false;
-  int code;
-  if (csv_open(&csv, path, error) != SP_OK)
-    return SP_BAD_INPUT;
-  csv.trimmed = true;
-  while (csv_next(&csv, &code) && (code = read_line(s, &csv, &headed, &why)) == SP_OK)
-    ;
-  if (code == SP_OK && s->n == 0)
-    code = sp_bad_input(&why, "%s, expected the header 'size' and a size for each task",
-                        headed ? "a header alone" : "no header");
-  if (code != SP_OK && why.text[0])
-    csv_refuse(&csv, "%s", why.text);
-  csv_close(&csv);
-  return code;
-}
-
-static int read_list(struct sizes *s, const char *text, struct sp_error *error)
-{
-  struct sp_num size;
-  for (;;) {
-    size_t n = strcspn(text, ",");
-    char number[64];
-    snprintf(number, sizeof number, "%.*s", n < 64 ? (int)n : 0, text);
-    if (sp_num_parse(number, &size))
-      return refuse(text, n, error);
-    add_size(s, size.v);
-    if (!text[n])
-      return SP_OK;
-    text += n + 1;
-  }
-}
-
 int sizes_add(struct sizes *s, const char *text, size_t length, struct sp_error *error)
 {
+  static const struct numbers_column column = {"size", "size", "one number >= 0 a line", false};
+  const char *bad;
+  size_t n;
   if (sizes_are_given(s))
     return sp_bad_input(error, "sizes is given twice, expected it once");
   char *word = sp_xcalloc(length + 1, 1);
@@ -149,9 +87,9 @@ int sizes_add(struct sizes *s, const char *text, size_t length, struct sp_error 
   bool list = isdigit((unsigned char)word[0]) && strspn(word, "0123456789.,eE+-/") == length &&
               !strstr(word, "..");
   if (word[0] == '@')
-    code = read_file(s, word + 1, error);
+    code = numbers_read(&s->size, &column, word + 1, error);
   else if (list)
-    code = read_list(s, word, error);
+    code = numbers_parse(&s->size, word, length, &bad, &n) ? SP_OK : refuse(bad, n, error);
   else if (colon && (sp_num_parse(colon + 1, &seed) || seed.den != 1 || seed.num < 0))
     code = refuse(text, length, error);
   else {
@@ -241,21 +179,21 @@ int sizes_of_bag(const struct sizes *s, struct sp_instance *in, struct sp_error 
     return SP_OK;
   if (in->problem != SP_BAG)
     return sp_bad_input(error, "sizes is given, expected tasks: only those of a bag have sizes");
-  if (s->n > 0 ? in->total.v != (double)s->n
-               : !(in->total.v >= 0 && in->total.v <= MOST_SIZES && in->total.den == 1)) {
+  if (s->size.n > 0 ? in->total.v != (double)s->size.n
+                    : !(in->total.v >= 0 && in->total.v <= NUMBERS_MOST && in->total.den == 1)) {
     sp_double_text(in->total.v, text);
-    if (s->n > 0)
-      return sp_bad_input(error, "sizes has %ld number%s and tasks is %s, expected as many", s->n,
-                          sp_plural((double)s->n), text);
+    if (s->size.n > 0)
+      return sp_bad_input(error, "sizes has %ld number%s and tasks is %s, expected as many",
+                          s->size.n, sp_plural((double)s->size.n), text);
     return sp_bad_input(error, "tasks is %s with a law of sizes, expected a whole number up to %d",
-                        text, MOST_SIZES);
+                        text, NUMBERS_MOST);
   }
   long n = (long)in->total.v;
   if (s->law)
     read_law(s->law, &law);
   in->sizes = sp_xcalloc((size_t)n, sizeof *in->sizes);
   for (long k = 0; k < n; k++)
-    in->sizes[k] = s->law ? size_of(s, &law, k, n) : s->size[k];
+    in->sizes[k] = s->law ? size_of(s, &law, k, n) : s->size.value[k];
   if (!isnan(s->mean) && s->told)
     return SP_OK;
   if (s->law)
@@ -263,13 +201,6 @@ int sizes_of_bag(const struct sizes *s, struct sp_instance *in, struct sp_error 
   else
     moments_of(in->sizes, n, &in->size_mean, &in->size_sd);
   return SP_OK;
-}
-
-void sizes_write(FILE *f, const double *size, long n)
-{
-  char text[SP_NUMBER_TEXT];
-  for (long k = 0; k < n; k++)
-    fprintf(f, "%s%s", k ? "," : "", sp_double_text(size[k], text));
 }
 
 void sizes_write_told(FILE *f, const struct sp_instance *in)
@@ -282,7 +213,7 @@ void sizes_write_told(FILE *f, const struct sp_instance *in)
 
 void sizes_clear(struct sizes *s)
 {
-  free(s->size);
+  numbers_clear(&s->size);
   free(s->law);
   *s = (struct sizes){0};
 }

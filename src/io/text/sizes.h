@@ -3,14 +3,12 @@
  * `size` of a CSV file. */
 #pragma once
 
-#include <starport/instance.h>
-#include <stdio.h>
+#include "io/text/numbers.h"
 
 /* All zero: not given. */
 struct sizes {
-  long n, cap;
-  double *size; /* [0..n-1] of a list; owned */
-  char *law;    /* the text of a law; owned */
+  struct numbers size; /* of a list */
+  char *law;           /* the text of a law; owned */
   uint64_t seed;
   uint32_t instance; /* of the seed's stream */
   bool told;         /* the heuristics know their mean and deviation: */
@@ -19,7 +17,7 @@ struct sizes {
 
 static inline bool sizes_are_given(const struct sizes *s)
 {
-  return s->n > 0 || s->law;
+  return s->size.n > 0 || s->law;
 }
 /* Reads a text of that many bytes; "sizes is .., expected ..". */
 int sizes_add(struct sizes *, const char *text, size_t length, struct sp_error *);
@@ -29,7 +27,6 @@ int sizes_tell(struct sizes *, const char *text, size_t length, struct sp_error 
 const char *sizes_fault(const char *law);
 /* Gives the tasks of the bag their sizes; refuses other problems, and a list of another length. */
 int sizes_of_bag(const struct sizes *, struct sp_instance *, struct sp_error *);
-/* Write "1,2,0.5", and what is told, "no" or "MEAN,DEVIATION". */
-void sizes_write(FILE *, const double *size, long n);
+/* Writes what is told, "no" or "MEAN,DEVIATION". */
 void sizes_write_told(FILE *, const struct sp_instance *);
 void sizes_clear(struct sizes *);

@@ -139,13 +139,13 @@ void star_write(FILE *f, const struct sp_instance *in)
     fputs(" hold=result", f);
   if (in->release) {
     fputs(" release=", f);
-    release_write(f, in->release, (long)in->total.v);
+    numbers_write(f, in->release, (long)in->total.v);
   }
   if (in->known)
     fputs(" known=yes", f);
   if (in->sizes) {
     fputs(" sizes=", f);
-    sizes_write(f, in->sizes, (long)in->total.v);
+    numbers_write(f, in->sizes, (long)in->total.v);
   }
   if (in->told) {
     fputs(" told=", f);

@@ -74,8 +74,8 @@ static void write_names(struct writer *w)
 }
 
 /* The end of an event that takes units: on a star a computation or, if that keeps its place, its
- * result; on a graph of any kind. Units that
- * the node had at date 0 do not count; on a graph they are taken when no others are left. */
+ * result; on a graph of any kind. Units that the node had at date 0 do not count; on a graph they
+ * are taken when no others are left. */
 static void release(struct writer *w, const struct sp_event *e)
 {
   double before = w->held[e->from], after = before - e->amount;

@@ -5,11 +5,11 @@ const struct sp_option sp_list_options[] = {SP_LIST_PLACES(struct sp_list_option
                                             SP_LIST_CHUNK(struct sp_list_options, chunk),
                                             SP_OPTIONS_END};
 
-struct sp_decision sp_list_send_chunk(const struct sp_view *view, int worker, long chunk)
+struct sp_decision sp_list_send_chunk(const struct sp_view *view, int worker, double tasks)
 {
   struct sp_decision send = sp_list_send(worker);
   double most = fmin(view->remaining, (double)view->worker[worker].buffer);
-  send.amount = fmin((double)chunk, most);
+  send.amount = fmin(tasks, most);
   return send;
 }
 
@@ -39,7 +39,7 @@ struct sp_decision sp_list_ripe_next(const struct sp_view *view, const void *opt
       sp_dates_set(&list->room_at, rank, room_at);
   }
   int i = list->worker[sp_dates_due(&list->room_at, now)];
-  return o->chunk > 1 ? sp_list_send_chunk(view, i, o->chunk) : sp_list_send(i);
+  return o->chunk > 1 ? sp_list_send_chunk(view, i, (double)o->chunk) : sp_list_send(i);
 }
 
 struct sp_list_earliest *sp_list_earliest_new(struct sp_context *cx, int m, double *k)

@@ -48,7 +48,7 @@ extern const struct sp_option sp_list_options[];
         "tasks in a message, if as many are left and the worker has as many places" \
   }
 /* So many tasks, at most as many as there are, and as the worker has places in all. */
-struct sp_decision sp_list_send_chunk(const struct sp_view *, int worker, long chunk);
+struct sp_decision sp_list_send_chunk(const struct sp_view *, int worker, double tasks);
 
 static inline double sp_list_room(const struct sp_worker_view *worker, int places)
 {

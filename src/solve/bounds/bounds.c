@@ -6,10 +6,12 @@
 
 #include <string.h>
 
-/* A latency is paid at least once for all tasks that are in one message. */
+/* Without latencies where messages carry several tasks of a bag, which pay them once. */
 static struct sp_instance without_latency(struct sp_context *cx, const struct sp_instance *in)
 {
   struct sp_instance free = *in;
+  if (in->problem != SP_BAG || !in->chunks)
+    return free;
   free.latency = sp_new(cx, in->m + 1, struct sp_num);
   for (int i = 0; i <= in->m; i++)
     free.latency[i] = sp_int(0);
@@ -18,7 +20,7 @@ static struct sp_instance without_latency(struct sp_context *cx, const struct sp
 
 struct sp_instance bounds_task_by_task(struct sp_context *cx, const struct sp_instance *in)
 {
-  struct sp_instance least = in->chunks ? without_latency(cx, in) : *in;
+  struct sp_instance least = without_latency(cx, in);
   if (in->sizes) {
     double smallest = INFINITY;
     for (long k = 0; (double)k < in->total.v; k++)
@@ -34,11 +36,8 @@ static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_b
 {
   if (in->problem == SP_BAG && in->sizes)
     return bounds_sizes(in, cx, bound);
-  struct sp_instance free;
-  if (in->problem == SP_BAG && in->chunks) {
-    free = without_latency(cx, in);
-    in = &free;
-  }
+  const struct sp_instance free = without_latency(cx, in);
+  in = &free;
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   switch (in->problem) {
   case SP_REDISTRIBUTION:
@@ -70,9 +69,7 @@ static int add(struct sp_bound *bound, int n, struct sp_bound more)
 static int fill_changing(const struct sp_instance *in, struct sp_context *cx,
                          struct sp_bound *bound)
 {
-  struct sp_instance free = *in;
-  if (in->problem == SP_BAG && in->chunks)
-    free = without_latency(cx, in);
+  const struct sp_instance free = without_latency(cx, in);
   const struct sp_instance best = changing_best(cx, &free);
   struct sp_bound more[SP_MAX_BOUNDS];
   int n = fill(&best, cx, bound);

@@ -10,6 +10,7 @@
  * With start-ups each subset of the workers is searched, those of greater bounds first; without
  * them the programme of all workers leaves empty whom it does not use. Of workers with equal costs
  * the first are used, and sent to in the order of their numbers. */
+#include "base/num.h"
 #include "model/instance.h"
 #include "solve/divisible/round.h"
 
@@ -180,8 +181,8 @@ struct subset {
 static int by_bound(const void *a, const void *b)
 {
   const struct subset *x = a, *y = b;
-  return x->bound != y->bound ? (x->bound < y->bound) - (x->bound > y->bound)
-                              : (x->members > y->members) - (x->members < y->members);
+  int order = SP_COMPARE(y->bound, x->bound);
+  return order ? order : SP_COMPARE(x->members, y->members);
 }
 
 static void search_subsets(struct search *s)

@@ -1,5 +1,6 @@
 /* The kernel of self-scheduling; see loop.h. Cost: O(log m) a chunk, and that of its formula. */
 #include "solve/loop/loop.h"
+#include "solve/bag/list.h"
 
 int sp_loop_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                   void **state, loop_chunk *chunk)
@@ -107,12 +108,10 @@ struct sp_decision sp_loop_next(const struct sp_view *view, const void *options,
   int i = sp_dates_first(&l->asks) + 1;
   l->now = view->now;
   l->R = view->remaining + (view->coming < INFINITY ? view->coming : 0);
-  double amount = floor(l->chunk(l, i)), most = view->remaining;
-  if (view->worker[i].buffer < LONG_MAX)
-    most = fmin(most, (double)view->worker[i].buffer);
-  amount = fmin(amount >= 1 ? amount : 1, most);
+  double chunk = floor(l->chunk(l, i));
+  struct sp_decision send = sp_list_send_chunk(view, i, chunk >= 1 ? chunk : 1);
   l->chunks++;
-  l->measured[i].running = amount;
+  l->measured[i].running = send.amount;
   l->measured[i].since = view->now;
-  return (struct sp_decision){SP_SEND, i, amount, 0};
+  return send;
 }

@@ -18,13 +18,13 @@ typedef double loop_chunk(struct loop *, int worker);
 
 /* What a worker has done so far, as it was told (struct sp_ended). */
 struct loop_measured {
-  double chunks;         /* ended */
-  double tasks, seconds; /* sums over them */
-  double squares;        /* of the times of the tasks */
-  double weighted_seconds,
-      weighted_tasks; /* sum over chunks k = 1, 2, .. of k times its seconds, tasks */
-  double running;     /* tasks of the chunk that it computes, 0: none */
-  double since;       /* the date at which it was sent */
+  double chunks;           /* ended */
+  double tasks, seconds;   /* sums over them */
+  double squares;          /* of the times of the tasks */
+  double weighted_seconds; /* sum over chunks k = 1, 2, .. of k times its seconds, */
+  double weighted_tasks;   /* and its tasks */
+  double running;          /* tasks of the chunk that it computes, 0: none */
+  double since;            /* the date at which it was sent */
 };
 
 struct loop {
@@ -53,6 +53,13 @@ int sp_loop_start(struct sp_context *, const struct sp_instance *, const void *o
  */
 int sp_loop_start_told(struct sp_context *, const struct sp_instance *, const void *options,
                        void **state, loop_chunk *);
+/* The function `start` of a technique whose chunks are NAME_chunk: by one of these two. */
+#define LOOP_START(name, by)                                                   \
+  static int name##_start(struct sp_context *cx, const struct sp_instance *in, \
+                          const void *options_of, void **state)                \
+  {                                                                            \
+    return by(cx, in, options_of, state, name##_chunk);                        \
+  }
 /* The function `next` of all techniques. */
 struct sp_decision sp_loop_next(const struct sp_view *, const void *options, void *state);
 

@@ -2,9 +2,8 @@
  *
  * Node i computes a_i tasks and link (i,j) carries f_ij tasks and, if results return, g_ij results
  * per unit of time, z c_ij each; alpha_i = w_i a_i and s_ij = c_ij (f_ij + z g_ij) are the
- * fractions of time that they are busy. The greatest throughput
- * sum a_i is the value of a linear programme (lp.c). A schedule that reaches it repeats a period,
- * struct sp_steady_period. */
+ * fractions of time that they are busy. The greatest throughput sum a_i is the value of a linear
+ * programme (lp.c). A schedule that reaches it repeats a period, struct sp_steady_period. */
 #pragma once
 
 #include "model/graph.h"

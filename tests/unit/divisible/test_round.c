@@ -5,18 +5,10 @@
 #include "redistributions.h"
 #include "solve/divisible/round.h"
 #include "solve/lp/exact_lp.h"
+#include "stars.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static struct sp_instance *star(const char *text)
-{
-  struct sp_error error;
-  struct sp_instance *in = sp_star_parse(text, &error);
-  if (!in)
-    fail_msg("%s: %s", text, error.text);
-  return in;
-}
 
 static int place_in(const int *order, int n, int i)
 {
@@ -62,7 +54,7 @@ static const int ALL[6][3] = {{1, 2, 3}, {1, 3, 2}, {2, 1, 3}, {2, 3, 1}, {3, 1,
 /* Of all 36 pairs of orders of three workers: the optimum and the best FIFO and LIFO. */
 static void check_fractions(const char *text, const char *best, const char *lifo, const char *fifo)
 {
-  struct sp_instance *in = star(text);
+  struct sp_instance *in = parse(text);
   struct sp_context *cx = sp_context_plain();
   const struct sp_round *r = sp_round_new(cx, in);
   struct sp_round_lp lp = sp_round_lp_new(cx, r);
@@ -110,7 +102,7 @@ static void known_optima(void **state)
 static void one_worker(void **state)
 {
   (void)state;
-  struct sp_instance *in = star("c=1 w=1 result=0.5 work=10");
+  struct sp_instance *in = parse("c=1 w=1 result=0.5 work=10");
   struct sp_context *cx = sp_context_plain();
   const struct sp_round *r = sp_round_new(cx, in);
   struct sp_orders o = sp_orders_new(cx, r);

@@ -4,17 +4,9 @@
 #include "io/text/star.h"
 #include "sequences.h"
 #include "simgrid.h"
+#include "stars.h"
 
 #include <stdio.h>
-
-static struct sp_instance *star(const char *text)
-{
-  struct sp_error error;
-  struct sp_instance *in = sp_star_parse(text, &error);
-  if (!in)
-    fail_msg("%s: %s", text, error.text);
-  return in;
-}
 
 static void perform(const struct sp_registry *registry, const struct sp_instance *in,
                     const char *text, enum sp_engine engine, struct sp_result *result,
@@ -62,7 +54,7 @@ static void examples(void **state)
 {
   (void)state;
   struct sp_registry *registry = heuristics();
-  struct sp_instance *in = star("c=10,1 w=1,1 latency=1,2 deadline=19");
+  struct sp_instance *in = parse("c=10,1 w=1,1 latency=1,2 deadline=19");
   struct sp_result r = agreed(registry, in, "fixed:sequence=2-1-2-1-2");
   assert_true(close_to(r.done, 10.5, 1e-12) && r.messages == 5);
   r = agreed(registry, in, "fixed:sequence=2-2-2-1");
@@ -70,12 +62,12 @@ static void examples(void **state)
   r = agreed(registry, in, "fixed:sequence=2-2-2-1:method=linear");
   assert_true(close_to(r.done, 249.0 / 22, 1e-12));
   sp_instance_free(in);
-  in = star("c=10,1 w=1,1 latency=1,2 work=5 deadline=19"); /* less than T allows */
+  in = parse("c=10,1 w=1,1 latency=1,2 work=5 deadline=19"); /* less than T allows */
   r = agreed(registry, in, "fixed:sequence=2-1:method=linear");
   assert_true(close_to(r.done, 5, 1e-12) && r.makespan < 18);
   assert_true(close_to(agreed(registry, in, "fixed:sequence=2-2-2-1").done, 5, 1e-12));
   sp_instance_free(in);
-  in = star("c=9,2,5,6 w=4,9,5,1 latency=2,8,5,7 work=47");
+  in = parse("c=9,2,5,6 w=4,9,5,1 latency=2,8,5,7 work=47");
   assert_true(close_to(agreed(registry, in, "fixed:sequence=1-4-1").makespan, 315.5, 1e-12));
   r = agreed(registry, in, "fixed:sequence=1-4-1:method=linear");
   assert_true(close_to(r.makespan, 55639.0 / 143, 1e-12));
@@ -93,12 +85,12 @@ static void nothing_to_do(void **state)
   static const char *const method[] = {"fixed:sequence=2-1-2",
                                        "fixed:sequence=2-1-2:method=linear"};
   for (int k = 0; k < 4; k++) {
-    struct sp_instance *in = star(text[k / 2]);
+    struct sp_instance *in = parse(text[k / 2]);
     struct sp_result r = agreed(registry, in, method[k % 2]);
     assert_true(r.messages == 0 && r.makespan == 0 && r.done == 0 && r.planned == 0);
     sp_instance_free(in);
   }
-  struct sp_instance *in = star("c=10,1 w=1,1 latency=1,2 deadline=5"); /* just the start-ups */
+  struct sp_instance *in = parse("c=10,1 w=1,1 latency=1,2 deadline=5"); /* just the start-ups */
   struct sp_result r = agreed(registry, in, "fixed:sequence=2-1-2");
   assert_true(r.done == 0 && r.messages == 3);
   sp_instance_free(in);
@@ -108,7 +100,7 @@ static void nothing_to_do(void **state)
 static void refused(const struct sp_registry *registry, const char *text, const char *method,
                     const char *why)
 {
-  struct sp_instance *in = star(text);
+  struct sp_instance *in = parse(text);
   struct sp_result r;
   perform(registry, in, method, SP_ENGINE_NATIVE, &r, NULL, NULL);
   if (r.status != SP_REFUSED || !strstr(r.reason, why))
@@ -146,11 +138,11 @@ static void chunk_limits(void **state)
 {
   (void)state;
   struct sp_registry *registry = heuristics();
-  struct sp_instance *in = star("c=1 w=100 buffer=2 work=10");
+  struct sp_instance *in = parse("c=1 w=100 buffer=2 work=10");
   struct sp_result r = agreed(registry, in, "fixed:sequence=1-1-1-1-1");
   assert_true(close_to(r.makespan, 2 + 1000, 1e-12));
   sp_instance_free(in);
-  in = star("c=1,2 w=2,3 latency=1 buffer=4,7 work=15");
+  in = parse("c=1,2 w=2,3 latency=1 buffer=4,7 work=15");
   assert_true(close_to(agreed(registry, in, "fixed:sequence=1-2-1").done, 15, 1e-12));
   struct sp_trace trace = SP_TRACE_EMPTY;
   struct sp_error error;

@@ -3,6 +3,7 @@
  * decision. */
 #include "figure7.h"
 #include "redistributions.h"
+#include "stars.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -41,18 +42,9 @@ static struct sp_result run(const char *name, const struct sp_instance *in,
   return result;
 }
 
-static struct sp_instance *star(const char *text)
-{
-  struct sp_error error;
-  struct sp_instance *in = sp_star_parse(text, &error);
-  if (!in)
-    fail_msg("%s: %s", text, error.text);
-  return in;
-}
-
 static double makespan(const char *method, const char *text)
 {
-  struct sp_instance *in = star(text);
+  struct sp_instance *in = parse(text);
   double end = run(method, in, NULL).makespan;
   sp_instance_free(in);
   return end;
@@ -158,13 +150,13 @@ static void figure_8(void **state)
 static void figure_9(void **state)
 {
   (void)state;
-  struct sp_instance *in = star("c=1/32 w=1/8,1/5,1/3 tasks=32 buffer=2");
+  struct sp_instance *in = parse("c=1/32 w=1/8,1/5,1/3 tasks=32 buffer=2");
   expect_order("1d", in, "1 2 1 3 1 2 1 2 1 3 1 2 1 1 2 3 1 2 1 3 1 2 1 2 1 3 1 2 1 1 2 3");
   sp_instance_free(in);
-  in = star("c=1,10 w=2,20 tasks=22");
+  in = parse("c=1,10 w=2,20 tasks=22");
   expect_order("1d", in, "1 1 1 1 1 1 1 1 1 1 2 1 1 1 1 1 1 1 1 1 1 2");
   sp_instance_free(in);
-  in = star("c=1/3,1/3,1/3,1/3 w=1 tasks=9"); /* the port time is used up exactly: none is left for
+  in = parse("c=1/3,1/3,1/3,1/3 w=1 tasks=9"); /* the port time is used up exactly: none is left for
                                                  the last */
   expect_order("1d", in, "1 2 3 1 2 3 1 2 3");
   sp_instance_free(in);
@@ -242,7 +234,7 @@ static void same_as_figure_7(void **state)
 static void printed_places(void **state)
 {
   (void)state;
-  struct sp_instance *in = star("c=1,10 w=2,20 buffer=1 tasks=4");
+  struct sp_instance *in = parse("c=1,10 w=2,20 buffer=1 tasks=4");
   expect_order("min_c", in, "1 2 1 1");
   expect_order("min_c:places=paper", in, "1 1 1 1");
   sp_instance_free(in);

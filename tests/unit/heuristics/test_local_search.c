@@ -3,19 +3,11 @@
 #include "bags.h"
 
 #include "method/context.h"
+#include "stars.h"
 #include <stdio.h>
 #include <string.h>
 
 static struct sp_registry *registry;
-
-static struct sp_instance *star(const char *text)
-{
-  struct sp_error error = {""};
-  struct sp_instance *in = sp_star_parse(text, &error);
-  if (!in)
-    fail_msg("%s", error.text);
-  return in;
-}
 
 /* The makespan of a method's plan, which must be its `planned`. */
 static double takes(const char *method, const struct sp_instance *in)
@@ -53,7 +45,7 @@ static void known_optima(void **state)
        {"local-search", "rollout", "local-search:start=min_c"}},
   };
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-    struct sp_instance *in = star(known[k].star);
+    struct sp_instance *in = parse(known[k].star);
     for (int j = 0; j < 3 && known[k].method[j]; j++)
       if (takes(known[k].method[j], in) != known[k].optimum)
         fail_msg("%s: %s takes %g, not %g", known[k].star, known[k].method[j],
@@ -100,7 +92,7 @@ static void never_worse(void **state)
 static void budget(void **state)
 {
   (void)state;
-  struct sp_instance *in = star("c=1,3,6 w=8,7,4 load=9,15,0");
+  struct sp_instance *in = parse("c=1,3,6 w=8,7,4 load=9,15,0");
   for (int evaluations = 0; evaluations < 50; evaluations += 7) {
     char text[64];
     snprintf(text, sizeof text, "local-search:evaluations=%d", evaluations);
@@ -115,7 +107,7 @@ static void budget(void **state)
     sp_schedule_clear(&plan);
   }
   sp_instance_free(in);
-  in = star("c=1,10 w=2,20 buffer=1 tasks=20");
+  in = parse("c=1,10 w=2,20 buffer=1 tasks=20");
   assert_true(takes("rollout:evaluations=0", in) == takes("min_c-deadline", in));
   assert_true(takes("local-search:evaluations=0", in) == takes("min_c-deadline", in));
   sp_instance_free(in);
@@ -160,7 +152,7 @@ static void proven_optima(void **state)
 
 static void refused(const char *method, const char *text, const char *words)
 {
-  struct sp_instance *in = star(text);
+  struct sp_instance *in = parse(text);
   struct sp_method planner;
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   assert_int_equal(sp_method_parse(registry, method, &planner, NULL), SP_OK);
@@ -180,14 +172,14 @@ static void starts(void **state)
   refused("local-search:start=bwa", "c=1,2 w=3,4 load=5,0", "bwa");
   refused("local-search:start=min_c", "c=1,2 w=3,4 load=5,0", "min_c does");
   refused("rollout", "c=1,2 w=3,4 tasks=5 deadline=9", "no deadline");
-  struct sp_instance *in = star("c=1,2 w=3,4 tasks=5 deadline=9");
+  struct sp_instance *in = parse("c=1,2 w=3,4 tasks=5 deadline=9");
   struct sp_schedule plan = planned_by(registry, "local-search:start=min_c", in);
   struct sp_schedule start = planned_by(registry, "min_c", in);
   assert_int_equal(plan.n, start.n);
   sp_schedule_clear(&plan);
   sp_schedule_clear(&start);
   sp_instance_free(in);
-  in = star("recv=2 send=2 c=3,5,2 w=7,1,3 load=5,1,3");
+  in = parse("recv=2 send=2 c=3,5,2 w=7,1,3 load=5,1,3");
   assert_true(takes("local-search", in) == takes("best-of", in));
   sp_instance_free(in);
 }

@@ -1,6 +1,7 @@
 /* Tests the redistribution heuristics on the known cases of tests/data/redistribution.json, and
  * properties that hold on any instance. */
 #include "redistributions.h"
+#include "stars.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -112,15 +113,6 @@ static void theorem_1(void **state)
   json_decref(root);
 }
 
-static struct sp_instance *star(const char *text)
-{
-  struct sp_error error;
-  struct sp_instance *in = sp_star_parse(text, &error);
-  if (!in)
-    fail_msg("%s", error.text);
-  return in;
-}
-
 /* Section 4.2: with ties to the largest index the receivers of BBA are those of the report. */
 /* The least date at which all transfers of these imbalances are done, of all orders of senders and
  * receivers; the ports are busy until in and out. */
@@ -214,7 +206,7 @@ static void trace_of_section_4_2(void **state)
 {
   (void)state;
   static const int printed[] = {2, 4, 2, 4};
-  struct sp_instance *in = star("c=2,2,2,2 w=3,3,4,4 load=8,1,1,0");
+  struct sp_instance *in = parse("c=2,2,2,2 w=3,3,4,4 load=8,1,1,0");
   struct sp_schedule plan = planned_by(registry, "bba:tie=last", in);
   assert_int_equal(plan.n, 4);
   for (int k = 0; k < 4; k++) {
@@ -238,7 +230,7 @@ static void best_of_takes_the_best(void **state)
                {"c=3,5,2 w=7,1,3 load=5,1,3", 15},
                {"c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", 13}};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-    struct sp_instance *in = star(known[k].star);
+    struct sp_instance *in = parse(known[k].star);
     expect(known[k].star, in, "best-of", known[k].makespan, known[k].makespan);
     sp_instance_free(in);
   }
@@ -256,8 +248,8 @@ static void workers_that_only_relay(void **state)
                                         "fwd",
                                         "bwd",
                                         "best-of"};
-  struct sp_instance *in = star("c=3,2,5 w=inf,7,4 load=3,1,0");
-  struct sp_instance *idle = star("c=3,2 w=inf,7 load=0,0");
+  struct sp_instance *in = parse("c=3,2,5 w=inf,7,4 load=3,1,0");
+  struct sp_instance *idle = parse("c=3,2 w=inf,7 load=0,0");
   for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
     struct sp_schedule plan = planned_by(registry, methods[k], in);
     if (!(sp_makespan(in, &plan) <= 22))

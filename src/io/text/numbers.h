@@ -1,0 +1,31 @@
+/* Lists of numbers as text, one a task: "0,1.5,3", or the column of a CSV file that has no other.
+ */
+#pragma once
+
+#include <starport/instance.h>
+#include <stdio.h>
+
+enum { NUMBERS_MOST = 100000000 };
+
+/* All zero: empty. */
+struct numbers {
+  long n, cap;
+  double *value; /* [0..n-1]; owned */
+};
+/* How a column is named in its header and in messages: "release", "date", "one date a line". */
+struct numbers_column {
+  const char *header, *what, *each;
+  bool ordered; /* no number is less than the one before */
+};
+
+/* Reads "0,1.5,3", `length` bytes. False: of these the n from *bad on are no number. */
+bool numbers_parse(struct numbers *, const char *text, size_t length, const char **bad, size_t *n);
+/* Reads a file, of which the error names the line. Comments (#), empty lines and blanks around
+ * cells are skipped. */
+int numbers_read(struct numbers *, const struct numbers_column *, const char *path,
+                 struct sp_error *);
+/* Writes "0,1.5,3". */
+void numbers_write(FILE *, const double *value, long n);
+void numbers_clear(struct numbers *);
+/* Reads one number of so many bytes; false: it is none. */
+bool numbers_one(const char *text, size_t length, struct sp_num *out);
