@@ -291,6 +291,8 @@ static void test_larger(void **state)
       random_profiles(SEED + 2, index, in);
     if (index % 4 == 1)
       random_states(SEED + 2, index, in);
+    if (index % 3 == 1)
+      random_sizes(SEED + 2, index, in);
     if (in->release && in->total.v > 0) {
       check_larger(registry, in);
       compared++;

@@ -25,6 +25,7 @@ struct sp_instance bounds_task_by_task(struct sp_context *cx, const struct sp_in
     double smallest = INFINITY;
     for (long k = 0; (double)k < in->total.v; k++)
       smallest = fmin(smallest, in->sizes[k]);
+    smallest = fmax(smallest, 0x1p-200); /* bounds take a w of 0 for none */
     least.w = sp_new(cx, in->m + 1, struct sp_num);
     for (int i = 0; i <= in->m; i++)
       least.w[i] = sp_double(in->w[i].v * smallest);

@@ -604,17 +604,62 @@ static void test_random_native(void **state)
   random_traces(native_execute, 4714025);
 }
 
+/* ---- results */
+
+/* A task goes to node 2 at 0..1, is computed there at 1..3, and its result is back at 3..3.5. */
+static void a_result(struct scene *s)
+{
+  static const struct sp_event event[] = {{0, 1, 1, 1, 2, 0, SP_TRANSFER, false},
+                                          {1, 3, 1, 2, 2, 1, SP_COMPUTE, false},
+                                          {3, 3.5, 1, 2, 1, 2, SP_RESULT, false}};
+  set_up(s, "w=9,2 edges=1-2:1:1 result=1/2", NULL, NULL, 0);
+  for (size_t k = 0; k < sizeof event / sizeof *event; k++)
+    sp_trace_add(&s->trace, &event[k]);
+  s->held[0] = INFINITY;
+  s->check.total = 1;
+}
+
+static void test_results(void **state)
+{
+  (void)state;
+  struct scene s;
+  a_result(&s);
+  accepted(&s);
+  move(find(&s, 3), 2);
+  refused(&s, "node 2 has begun to send 1 result when result 3 from node 2 to node 1 starts at 2, "
+              "more than the 0 that were computed there or have come");
+  a_result(&s);
+  sp_trace_add(&s.trace, &(struct sp_event){4, 4.5, 1, 2, 1, 3, SP_RESULT, false});
+  refused(&s, "node 2 has begun to send 2 results");
+  a_result(&s);
+  drop(&s, 3);
+  refused(&s, "0 units are done, expected 1");
+  a_result(&s);
+  find(&s, 3)->end = 5;
+  refused(&s, "takes 2 from 3, longer than the nominal 0.5");
+  a_result(&s);
+  s.g->result = sp_int(0);
+  refused(&s, "no results return on this graph");
+  a_result(&s); /* a task of its own is sent over the link meanwhile, through another port */
+  for (int i = 0; i < 2; i++)
+    s.g->platform.node[i].ports.send = s.g->platform.node[i].ports.recv = 2;
+  s.held[1] = 1;
+  sp_trace_add(&s.trace, &(struct sp_event){3.25, 4.25, 1, 2, 1, 3, SP_TRANSFER, false});
+  refused(&s, "the link from 2 to 1");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_correct_traces), cmocka_unit_test(test_events),
-      cmocka_unit_test(test_dates),          cmocka_unit_test(test_durations),
-      cmocka_unit_test(test_ports),          cmocka_unit_test(test_several_ports),
-      cmocka_unit_test(test_computations),   cmocka_unit_test(test_both_ways),
-      cmocka_unit_test(test_exclusions),     cmocka_unit_test(test_stock),
-      cmocka_unit_test(test_amounts),        cmocka_unit_test(test_held_amounts),
-      cmocka_unit_test(test_places),         cmocka_unit_test(test_random_model),
-      cmocka_unit_test(test_random_native),  cmocka_unit_test(test_spans),
+      cmocka_unit_test(test_results),        cmocka_unit_test(test_dates),
+      cmocka_unit_test(test_durations),      cmocka_unit_test(test_ports),
+      cmocka_unit_test(test_several_ports),  cmocka_unit_test(test_computations),
+      cmocka_unit_test(test_both_ways),      cmocka_unit_test(test_exclusions),
+      cmocka_unit_test(test_stock),          cmocka_unit_test(test_amounts),
+      cmocka_unit_test(test_held_amounts),   cmocka_unit_test(test_places),
+      cmocka_unit_test(test_random_model),   cmocka_unit_test(test_random_native),
+      cmocka_unit_test(test_spans),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
