@@ -183,8 +183,9 @@ static int check_sizes(const struct sp_instance *in, struct sp_error *error)
                                              : "told");
   for (long k = 0; in->sizes && (double)k < in->total.v; k++) {
     if (!(in->sizes[k] >= 0 && isfinite(in->sizes[k])) || !in_range(in->sizes[k]))
-      return sp_bad_input(error, "task %ld: its size is %s, expected a number >= 0, %s", k + 1,
-                          sp_double_text(in->sizes[k], text), range);
+      return sp_bad_input(error,
+                          "task %ld: its size is %s, expected 0 or a number from 1e-300 to 1e300",
+                          k + 1, sp_double_text(in->sizes[k], text));
     sum += in->sizes[k];
   }
   if (in->sizes && in->total.v > 0 && !(sum > 0))
