@@ -78,12 +78,13 @@ struct sp_worker_view {
   double assigned;   /* units sent or kept (redistribution: L_i - taken + sent) */
   double done;       /* units computed */
   long buffer, held; /* places (LONG_MAX: unlimited), places taken */
-  long movable;      /* initial or received tasks not begun, which a reception may take */
+  long movable;      /* what a reception may take: initial or received tasks not begun; results,
+                        if the heuristic says .returns */
   double result;     /* nominal cost d of the result of a unit; 0: nothing returns */
   double owed;       /* units computed (in `done`) whose results have not come to the master */
 };
 
-enum sp_port { SP_OUT, SP_IN }; /* emission of the master; reception (redistribution only) */
+enum sp_port { SP_OUT, SP_IN }; /* emission of the master; reception (redistribution; .returns) */
 
 /* What a message has brought, computed since the last question. */
 struct sp_ended {
@@ -97,7 +98,7 @@ struct sp_view {
   double now;          /* date */
   double deadline;     /* INFINITY: none */
   enum sp_port port;   /* the port that asks; if both are free at one date, IN asks first */
-  double remaining;    /* OUT: units at the master, unsent. IN: units movable in all */
+  double remaining;    /* OUT: units at the master, unsent. IN: movable in all */
   double coming;       /* tasks that have not come to the master yet; INFINITY: any number may */
   double port_free[2]; /* by enum sp_port: forecast end of its current message (<= now: free) */
   int m;
@@ -110,6 +111,7 @@ struct sp_view {
 
 /* SP_SEND engages the asking port; the message starts when the worker has room ("wait for the
  *   target" IS SP_SEND). On IN, worker is the sender and one of its movable tasks is taken.
+ *   With .returns one of its results, whatever the amount.
  * SP_WAIT: ask again at `until` or after the next completion, whichever is first. Waiting when
  *   nothing can happen any more fails the run ("stuck").
  * SP_DONE: this port never asks again. The k-th task received is the k-th sent on. */
@@ -160,6 +162,8 @@ struct sp_heuristic {
   bool results; /* Off-line: it plans with results that return; else stars that have them are
                    refused */
   bool chunks;  /* it sends several tasks in a message */
+  bool returns; /* On-line: where results return it is asked on SP_IN which comes next: that which
+                   the worker computed first of those that wait there. Else the first of all */
   bool sizes; /* Off-line: it plans as on line, without the sizes of tasks, and counts the overhead;
                  else bags that have either are refused */
   bool arrivals; /* Off-line: it plans with tasks that arrive, whose dates it sees; else bags that

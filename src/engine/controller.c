@@ -113,6 +113,8 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
   views_init(&c->views, in, deviations || noise || shared || in->sizes || sp_is_changing(in));
   c->views.chunks = chunks;
   c->views.telling = chunks && job->heuristic->chunks;
+  if (c->results && job->heuristic->returns)
+    views_ask_returns(&c->views);
   if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
     return sp_run_fails(c->result,
                         "endless work and any number of ports engage endless messages at once");
@@ -190,7 +192,10 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
     return sp_run_fails(c->result, "%s sends %g tasks to worker %d, which has %ld places", name,
                         decision->amount, i, c->in->buffer[i]);
   if (port == SP_IN && c->views.worker[i].movable < 1)
-    return sp_run_fails(c->result, "%s takes a task from worker %d, which has none left to move",
+    return sp_run_fails(c->result,
+                        c->results
+                            ? "%s takes a result from worker %d, which has none that can come"
+                            : "%s takes a task from worker %d, which has none left to move",
                         name, i);
   if (decision->amount > c->in->memory[i].v * (1 + MEMORY_ROUNDING))
     return sp_run_fails(c->result, "%s sends %g units to worker %d, whose memory is %g", name,
@@ -233,30 +238,41 @@ static void record(struct controller *c, enum sp_port port, double now, const st
     c->record.msg[hop->message].earliest[port] = now;
 }
 
-static enum answer ask_heuristic(struct controller *c, enum sp_port port, double now,
-                                 struct hop *hop)
+/* Asks the heuristic about a port; engaged: it sends, as the model allows. */
+static enum answer ask_next(struct controller *c, enum sp_port port, double now,
+                            struct sp_decision *decision)
 {
   const struct sp_view *view = views_seen(&c->views, port, now);
   if (c->failures && c->failures->n_ready == 0)
     return CONTROLLER_LATER;
   if (!(view->remaining > 0)) {
-    bool more = c->in->problem == SP_REDISTRIBUTION;
+    bool more = c->in->problem == SP_REDISTRIBUTION || port == SP_IN;
     c->closed[port] = !more;
     return more ? CONTROLLER_LATER : CONTROLLER_CLOSED;
   }
-  struct sp_decision decision = c->job->heuristic->next(view, c->job->options, c->job->state);
+  *decision = c->job->heuristic->next(view, c->job->options, c->job->state);
   views_asked(&c->views, port);
-  if (decision.verb == SP_DONE) {
+  if (decision->verb == SP_DONE) {
     c->closed[port] = true;
     return CONTROLLER_CLOSED;
   }
-  if (decision.verb == SP_WAIT) {
+  if (decision->verb == SP_WAIT) {
     c->waited[port] = true;
-    c->wake[port] = decision.until > now ? decision.until : INFINITY;
+    c->wake[port] = decision->until > now ? decision->until : INFINITY;
     return is_ahead(c, c->wake[port] == INFINITY, now) ? CONTROLLER_LATER : CONTROLLER_FAILED;
   }
-  if (!legal(c, port, &decision, view->remaining) || !is_ahead(c, decision.amount > 0, now))
-    return CONTROLLER_FAILED;
+  return legal(c, port, decision, view->remaining) && is_ahead(c, decision->amount > 0, now)
+             ? CONTROLLER_ENGAGED
+             : CONTROLLER_FAILED;
+}
+
+static enum answer ask_heuristic(struct controller *c, enum sp_port port, double now,
+                                 struct hop *hop)
+{
+  struct sp_decision decision;
+  enum answer answer = ask_next(c, port, now, &decision);
+  if (answer != CONTROLLER_ENGAGED)
+    return answer;
   bool received = port == SP_IN && c->views.line[decision.worker].own == 0;
   *hop = (struct hop){.rank = c->engaged[port],
                       .message = c->engaged[port] +
@@ -274,10 +290,23 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
   return CONTROLLER_ENGAGED;
 }
 
+/* The result that the heuristic names. A plan of its messages takes them in the same order. */
+static enum answer ask_named_result(struct controller *c, double now, struct hop *hop)
+{
+  struct sp_decision decision;
+  enum answer answer = ask_next(c, SP_IN, now, &decision);
+  if (answer != CONTROLLER_ENGAGED)
+    return answer;
+  results_take(c, decision.worker, hop);
+  if (c->recording && !c->failures && !sp_sends_first(c->in))
+    c->record.msg[hop->message].returns = hop->rank + 1;
+  return CONTROLLER_ENGAGED;
+}
+
 /* The next result that comes; its arrival is known where nothing deviates. */
 static enum answer ask_result(struct controller *c, double now, struct hop *hop)
 {
-  enum answer answer = results_ask(c, hop);
+  enum answer answer = c->views.returns ? ask_named_result(c, now, hop) : results_ask(c, hop);
   if (answer == CONTROLLER_ENGAGED && c->viewing)
     views_returning(&c->views, hop->worker, hop->amount, now);
   return answer;
@@ -472,6 +501,16 @@ static void spread_of(const struct controller *c, struct sp_result *r)
   r->port_share = c->last > 0 ? c->sending / c->last : 0;
 }
 
+/* A plan says the order of all results or of none; by a deadline some may not have come. */
+static void forget_partial_order(struct controller *c)
+{
+  long returning = 0;
+  for (long k = 0; k < c->record.n; k++)
+    returning += sp_returns(c->in, c->record.msg[k].to);
+  for (long k = 0; k < c->record.n && c->engaged[SP_IN] < returning; k++)
+    c->record.msg[k].returns = 0;
+}
+
 void controller_close(struct controller *c, struct sp_schedule *decided)
 {
   struct sp_result *r = c->result;
@@ -486,6 +525,8 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
   r->order_hash = hash_mix(c->hash[SP_OUT], c->hash[SP_IN]);
   r->bits_hash = hash_mix(c->bits, r->order_hash);
   if (decided && c->online) {
+    if (c->views.returns)
+      forget_partial_order(c);
     sp_schedule_clear(decided);
     *decided = c->record;
     c->record = SP_SCHEDULE_EMPTY;

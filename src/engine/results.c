@@ -59,6 +59,8 @@ void results_touch(struct controller *c, int i)
   bool can = r->waiting[i].n > 0 && !r->under_way[i] && !controller_is_down(c, HOST, i) &&
              !controller_is_down(c, LINK, i);
   sp_dates_set(&r->first, i, can ? fifo_at(&r->waiting[i], 0, struct computed)->since : INFINITY);
+  if (c->views.returns)
+    views_waiting(&c->views, i, can ? r->waiting[i].n : 0);
 }
 
 void results_computed(struct controller *c, const struct hop *unit, double date)
@@ -67,7 +69,7 @@ void results_computed(struct controller *c, const struct hop *unit, double date)
   if (r->order)
     return;
   fifo_push(&r->waiting[unit->worker], (&(struct computed){*unit, date}));
-  if (r->waiting[unit->worker].n == 1)
+  if (r->waiting[unit->worker].n == 1 || c->views.returns)
     results_touch(c, unit->worker);
 }
 
@@ -91,21 +93,26 @@ static enum answer next_of_plan(struct controller *c, struct hop *hop)
   return CONTROLLER_ENGAGED;
 }
 
-enum answer results_ask(struct controller *c, struct hop *hop)
+void results_take(struct controller *c, int i, struct hop *hop)
 {
   struct results *r = c->results;
   struct computed first;
-  if (r->order)
-    return next_of_plan(c, hop);
-  if (isinf(sp_dates_least(&r->first)))
-    return CONTROLLER_LATER;
-  int i = sp_dates_first(&r->first);
   fifo_pop(&r->waiting[i], &first);
   *hop = first.unit;
   hop->rank = c->engaged[SP_IN];
   hop->relay = CONTROLLER_OWN;
   r->under_way[i] = true;
   results_touch(c, i);
+}
+
+enum answer results_ask(struct controller *c, struct hop *hop)
+{
+  const struct sp_dates *first = &c->results->first;
+  if (c->results->order)
+    return next_of_plan(c, hop);
+  if (isinf(sp_dates_least(first)))
+    return CONTROLLER_LATER;
+  results_take(c, sp_dates_first(first), hop);
   return CONTROLLER_ENGAGED;
 }
 

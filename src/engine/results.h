@@ -28,6 +28,8 @@ void results_close(struct controller *);
 void results_computed(struct controller *, const struct hop *unit, double date);
 /* Chooses the result that is received next: engaged or later. */
 enum answer results_ask(struct controller *, struct hop *);
+/* Takes the first result that waits at worker i, which must have one that can be received. */
+void results_take(struct controller *, int i, struct hop *);
 /* The result that worker i sent has come, or is lost. */
 void results_left(struct controller *, int i);
 /* The states of worker i have changed. */

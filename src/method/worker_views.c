@@ -21,7 +21,7 @@ static inline void mark_for(struct worker_views *views, enum sp_port port, int i
 static inline void mark(struct worker_views *views, int i)
 {
   mark_for(views, SP_OUT, i);
-  if (views->receives)
+  if (views->receives || views->returns)
     mark_for(views, SP_IN, i);
 }
 
@@ -87,6 +87,13 @@ void views_init_plan(struct worker_views *views, const struct sp_instance *in,
     if (in->problem == SP_REDISTRIBUTION && plan->msg[k].after < 0)
       set_own(views, i, views->worker[i].assigned - 1);
   }
+}
+
+void views_ask_returns(struct worker_views *views)
+{
+  views->returns = true;
+  for (int i = 1; i <= views->in->m; i++)
+    mark(views, i);
 }
 
 void views_clear(struct worker_views *views)
@@ -359,6 +366,16 @@ void views_returning(struct worker_views *views, int i, double amount, double no
   struct sp_worker_view *v = &views->worker[i];
   views->line[i].back = views->port_free[SP_IN] = now + (v->latency + amount * v->result);
   update_room(views, i);
+  mark(views, i);
+}
+
+void views_waiting(struct worker_views *views, int i, long n)
+{
+  struct sp_worker_view *v = &views->worker[i];
+  if (v->movable == n)
+    return;
+  views->movable += (double)(n - v->movable);
+  v->movable = n;
   mark(views, i);
 }
 

@@ -41,6 +41,7 @@ struct worker_views {
   struct sp_ended *ended;    /* [0..cap_ended-1] view[SP_OUT].ended */
   int cap_ended;
   bool receives; /* redistribution: the reception port asks, too */
+  bool returns;  /* so it does about results: `movable` counts those that a reception may take */
   bool queues;   /* entries are kept (else only idle_at is: unlimited buffers, nominal model) */
 };
 
@@ -53,6 +54,8 @@ void views_init(struct worker_views *, const struct sp_instance *, bool deviatio
  * `movable` counts the tasks that it will still take from a worker. */
 void views_init_plan(struct worker_views *, const struct sp_instance *, const struct sp_schedule *);
 void views_clear(struct worker_views *);
+/* The heuristic is asked which result comes next. */
+void views_ask_returns(struct worker_views *);
 /* The view of `port` at date now, valid until the next news. */
 static inline const struct sp_view *views_seen(struct worker_views *views, enum sp_port port,
                                                double now)
@@ -94,6 +97,8 @@ void views_interrupted(struct worker_views *, int i);
  */
 void views_returning(struct worker_views *, int i, double amount, double now);
 void views_returned(struct worker_views *, int i, double amount, double date);
+/* A reception may take so many results of worker i (of `returns`). */
+void views_waiting(struct worker_views *, int i, long n);
 /* A result of so many units of worker i is lost, which is to be noticed. */
 void views_result_lost(struct worker_views *, int i, double amount);
 /* The master notices that worker i is down: its host, or its link. It has lost the units engaged to

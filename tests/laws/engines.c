@@ -253,6 +253,24 @@ static bool redistributions_agree(const struct sp_registry *registry, uint32_t i
   return same;
 }
 
+/* ---- Bags whose results come in the order that a rule says. */
+
+static bool returns_agree(const struct sp_registry *registry, uint32_t index)
+{
+  struct sp_instance *in = instance_of(index, SP_BAG);
+  struct sp_conditions conditions = conditions_of(index);
+  struct sp_method method;
+  assert_int_equal(sp_method_parse(registry, "min_c-return", &method, NULL), SP_OK);
+  if (index % 3 > 0)
+    method.heuristic = &returner;
+  bool same = agree(in, &(struct contest){registry, &method, NULL, &conditions}, index);
+  sp_method_clear(&method);
+  sp_instance_free(in);
+  return same;
+}
+
+/* ---- Plans. */
+
 /* In a third of the plans some messages do not take a port before a date. */
 static void add_waits(uint32_t index, const struct sp_instance *in, struct sp_schedule *plan)
 {
@@ -369,7 +387,7 @@ static void execute_plan(const struct sp_instance *in, const struct sp_schedule 
 static bool plan_shows_the_same(const struct sp_registry *registry, uint32_t index)
 {
   const struct sp_heuristic *h = registry->item[index % (uint32_t)registry->n];
-  if (h->plan || !(h->problems & SP_BAG))
+  if (h->plan || h->returns || !(h->problems & SP_BAG))
     return true;
   struct sp_instance *in = instance_of(index, SP_BAG);
   bool at_once = false; /* a task takes no time: a plan does not wait for it within a date */
@@ -412,6 +430,43 @@ static bool plan_shows_the_same(const struct sp_registry *registry, uint32_t ind
   return same;
 }
 
+/* What min_c-return decides, executed as a plan, takes the results in the same order and as long.
+ * (Half duplex: a result that the plan names is engaged before it is computed.) */
+static bool plan_returns_the_same(const struct sp_registry *registry, uint32_t index)
+{
+  struct sp_instance *in = instance_of(index, SP_BAG);
+  bool all = in->deadline.v == INFINITY && !sp_can_fail(in) && !in->sizes;
+  if (!all || !sp_has_results(in) || !in->platform.node[0].ports.recv_send) {
+    sp_instance_free(in);
+    return true;
+  }
+  struct sp_conditions conditions = {.seed = index};
+  struct sp_schedule decided = SP_SCHEDULE_EMPTY;
+  struct sp_method method;
+  struct sp_result result[2];
+  assert_int_equal(sp_method_parse(registry, "min_c-return", &method, NULL), SP_OK);
+  struct sp_request request = {
+      .plan = &decided, .engine = SP_ENGINE_NATIVE, .conditions = &conditions};
+  sp_native_run(in, registry, &method, &conditions, &result[0], NULL, &decided);
+  assert_int_equal(result[0].status, SP_RUN_OK);
+  sp_perform(in, &request, &result[1], NULL, NULL);
+  long n, returning = 0;
+  long *order = schedule_returns(&decided, &n);
+  for (long k = 0; k < decided.n; k++)
+    returning += sp_returns(in, decided.msg[k].to);
+  bool same = n == returning && result[1].makespan == result[0].makespan;
+  if (!same) {
+    fprintf(stderr, "case %u: the plan ends at %.17g, not %.17g\n  starport run -H %s ", index,
+            result[1].makespan, result[0].makespan, method.name);
+    print_star(stderr, in);
+  }
+  free(order);
+  sp_schedule_clear(&decided);
+  sp_method_clear(&method);
+  sp_instance_free(in);
+  return same;
+}
+
 static void on_random_instances(bool (*holds)(const struct sp_registry *, uint32_t), uint32_t cases)
 {
   need_simgrid();
@@ -442,6 +497,12 @@ static void same_decisions_on_redistributions(void **state)
   on_random_instances(redistributions_agree, (uint32_t)setting("ENGINES_COUNT", 2400));
 }
 
+static void same_decisions_on_returns(void **state)
+{
+  (void)state;
+  on_random_instances(returns_agree, (uint32_t)setting("ENGINES_COUNT", 2400) / 4);
+}
+
 static void same_execution_of_random_plans(void **state)
 {
   (void)state;
@@ -454,12 +515,21 @@ static void same_states_of_plans(void **state)
   on_random_instances(plan_shows_the_same, (uint32_t)setting("ENGINES_COUNT", 2400));
 }
 
+static void same_returns_of_plans(void **state)
+{
+  (void)state;
+  on_random_instances(plan_returns_the_same, (uint32_t)setting("ENGINES_COUNT", 2400));
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same_decisions_and_dates), cmocka_unit_test(same_decisions_on_bags),
-      cmocka_unit_test(same_decisions_on_redistributions),
-      cmocka_unit_test(same_execution_of_random_plans), cmocka_unit_test(same_states_of_plans)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_decisions_and_dates),
+                                     cmocka_unit_test(same_decisions_on_bags),
+                                     cmocka_unit_test(same_decisions_on_redistributions),
+                                     cmocka_unit_test(same_decisions_on_returns),
+                                     cmocka_unit_test(same_returns_of_plans),
+                                     cmocka_unit_test(same_execution_of_random_plans),
+                                     cmocka_unit_test(same_states_of_plans)};
   int failures = cmocka_run_group_tests_name("engines", tests, NULL, NULL);
   printf("engines: %ld runs compared\n", compared);
   return failures;

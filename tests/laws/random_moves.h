@@ -1,5 +1,6 @@
-/* A heuristic that moves the tasks of a redistribution at random, on line, for the laws of hosts
- * and links that go down. Included by the test programs of this folder. */
+/* Heuristics that decide at random, on line: one moves the tasks of a redistribution, for the laws
+ * of hosts and links that go down; one sends the tasks of a bag and says which result comes next.
+ * Included by the test programs of this folder. */
 #pragma once
 
 #include <starport/heuristic.h>
@@ -48,4 +49,43 @@ static const struct sp_heuristic wanderer = {
     .problems = SP_REDISTRIBUTION,
     .start = wanderer_start,
     .next = wanderer_next,
+};
+
+/* Sends tasks to workers that have room, if any, and receives results, sometimes later. */
+static struct sp_decision returner_next(const struct sp_view *view, const void *options, void *cx)
+{
+  double x = sp_uniform(cx);
+  (void)options;
+  if (sp_pick(&x, 4) == 0)
+    return (struct sp_decision){.verb = SP_WAIT, .until = view->now + 0.25 * (1 + view->now)};
+  int first = 1 + (int)sp_pick(&x, view->m), chosen = first;
+  for (int k = 0; k < view->m; k++) {
+    int i = 1 + (first - 1 + k) % view->m;
+    const struct sp_worker_view *worker = &view->worker[i];
+    bool can = view->port == SP_IN ? worker->movable > 0
+                                   : worker->w < INFINITY && worker->room_at < INFINITY;
+    chosen = can ? i : chosen;
+  }
+  return (struct sp_decision){SP_SEND, chosen, 1, 0};
+}
+
+static int returner_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                          void **state)
+{
+  (void)in;
+  (void)options;
+  *state = cx;
+  return 0;
+}
+
+static const struct sp_heuristic returner = {
+    .abi = SP_ABI,
+    .name = "returner",
+    .summary = "sends tasks and receives results at random",
+    .source = "this test",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = returner_start,
+    .next = returner_next,
+    .returns = true,
 };
