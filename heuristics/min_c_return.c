@@ -30,7 +30,7 @@ static int min_c_return_start(struct sp_context *cx, const struct sp_instance *i
 }
 
 /* The less, the earlier the result of the worker comes. */
-static double key_of(const struct sp_worker_view *worker, enum order order)
+static double key_of(const struct sp_worker_view *worker, int order)
 {
   return order == BY_SHORT   ? worker->latency + worker->result
          : order == BY_CHEAP ? worker->latency + worker->c
