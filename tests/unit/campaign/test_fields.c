@@ -102,7 +102,8 @@ static void print_rows(FILE *out)
   static const char *const types[] = {"real", "whole", "hash"};
   const struct sp_field *f;
   FOR_FIELDS(k, f)
-  fprintf(out, "| `%s` | %s | %s | %d | %s |\n", f->name, types[f->type], f->unit, f->since, f->meaning);
+  fprintf(out, "| `%s` | %s | %s | %d | %s |\n", f->name, types[f->type], f->unit, f->since,
+          f->meaning);
 }
 
 /* The rows of the section are those of the table; else they are printed. */
