@@ -62,7 +62,7 @@ starport_runs <- function(database) {
   cbind(as.data.frame(split, stringsAsFactors = FALSE), runs[setdiff(names(runs), "axes")])
 }
 
-# The tables and figures of a database beside the published values: the rows of `report --format=csv` (docs/formats.md).
+# The tables and figures of a database beside the published values: the rows of `report --format=csv` (docs/results.md).
 starport_cells <- function(database) {
   utils::read.csv(text = starport_lines(c("report", database, "--format=csv")), check.names = FALSE)
 }

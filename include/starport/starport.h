@@ -124,7 +124,7 @@ struct sp_result {
 bool sp_run_fails(struct sp_result *, const char *reason, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A number that a result has. Databases, CSV, JSON, Python and the table of docs/formats.md follow
+/* A number that a result has. Databases, CSV, JSON, Python and the table of docs/results.md follow
  * from one table of these, src/method/fields.c: a new number is a member of struct sp_result, set
  * by an engine, and a line there. */
 enum sp_field_type { SP_FIELD_REAL, SP_FIELD_INTEGER, SP_FIELD_HASH }; /* double, long, uint64_t */

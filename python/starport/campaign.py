@@ -70,13 +70,13 @@ class Campaign:
     @property
     def cells(self) -> Table:
         """The cells of the tables, the points of the figures, the statistics over all points and the claims, beside the
-        published values: the rows of `starport report --format=csv` (docs/formats.md), by the program."""
+        published values: the rows of `starport report --format=csv` (docs/results.md), by the program."""
         return self._report("csv", "value")
 
     @property
     def pairs(self) -> Table:
         """The declared methods in pairs: mean difference of the distance, its 95 % interval after Bonferroni, and the p of
-        Wilcoxon's signed rank test after Holm: the rows of `starport report --format=pairs` (docs/formats.md), by the program."""
+        Wilcoxon's signed rank test after Holm: the rows of `starport report --format=pairs` (docs/results.md), by the program."""
         return self._report("pairs", "platforms")
 
     def _report(self, layout: str, numbers: str) -> Table:

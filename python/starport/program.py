@@ -96,7 +96,7 @@ def _options(options: Dict[str, Any]) -> List[str]:
 
 
 def steady(graph: str, **options: Any) -> Dict[str, Any]:
-    """The steady state of a graph, as `starport steady --json` (docs/formats.md) with exact values as Fractions.
+    """The steady state of a graph, as `starport steady --json` (docs/results.md) with exact values as Fractions.
 
     graph: "w=1,3,4 edges=1-2:2,1-3:1", "@FILE", or a path that ends in .xml. options: master, model, schedule=True,
     tree=True, simulate=TIME, strategy, places, engine, .. as on the command line. Raises Error."""

@@ -102,7 +102,7 @@ class Star(_starport.Star):
     result: time of a unit's result on each link, towards the master (default 0: nothing returns), hold "result": a place
     is free once the result has left; release: the date at which each task of a bag arrives, in order, or "every(T)" or
     "poisson(RATE,SEED)", with tasks; known "yes": rules that decide on line know how many are still to come.
-    sizes: the size of each task of a bag, in order, which takes w times it, or a law, "weibull(1,1)" (docs/formats.md), with
+    sizes: the size of each task of a bag, in order, which takes w times it, or a law, "weibull(1,1)" (docs/experiments.md), with
     tasks; told "yes", or their mean and deviation: what rules know of them; overhead: time of a worker at each message
     before it computes; request: time until the master knows that a worker is idle.
     Units of time and load are free.

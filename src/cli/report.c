@@ -157,7 +157,7 @@ const struct cli_command cli_report = {
     .help =
         "Writes the tables of the experiments in a results database: each quantity with its "
         "standard error and, if there is one, the published value with a verdict; then wins and "
-        "ties, paired differences, and the number of missing runs. docs/formats.md describes the "
+        "ties, paired differences, and the number of missing runs. docs/results.md describes the "
         "columns of the CSV."
         "\vExample: starport report results/rr6005-table1.db --format=csv",
     .check = check_report_options,

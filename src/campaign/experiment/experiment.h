@@ -1,4 +1,4 @@
-/* Experiment files (experiments/ID.ini, docs/formats.md): which platforms, which methods,
+/* Experiment files (experiments/ID.ini, docs/experiments.md): which platforms, which methods,
  * which table. An experiment is a set of cells: a variant, a point of its axes, an index (the
  * number of the platform) and a method. The experiment alone defines its cells, so any process can
  * compute any of them. */

@@ -300,7 +300,7 @@ static const struct setting settings[] = {
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-/* The settings of networks and graphs; docs/formats.md explains them. */
+/* The settings of networks and graphs; docs/experiments.md explains them. */
 static const char *const network_names[] = {
     "kind",   "n",        "w",     "z",         "r",    "tcp",   "tcm",        "beta",
     "return", "deadline", "start", "intercept", "info", "merge", "originator", "branches",

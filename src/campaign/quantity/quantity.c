@@ -1,5 +1,5 @@
 /* Parses FUNCTION(VALUE), with the tables of functions and values. Formulas of functions and
- * standard errors are in docs/formats.md. */
+ * standard errors are in docs/results.md. */
 #include "campaign/quantity/quantity.h"
 #include "campaign/quantity/statistics.h"
 

@@ -1,5 +1,5 @@
 /* Writes a report as tidy CSV: a row for each variant, point, method and quantity, then those over
- * all points, then one for each claim; columns in docs/formats.md. */
+ * all points, then one for each claim; columns in docs/results.md. */
 #include "campaign/report/table.h"
 #include <math.h>
 #include <string.h>

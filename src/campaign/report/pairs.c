@@ -1,5 +1,5 @@
 /* Writes the paired tests of an experiment as CSV, a row for each variant and pair of declared
- * methods; columns in docs/formats.md. */
+ * methods; columns in docs/results.md. */
 #include "campaign/report/table.h"
 #include "campaign/summary/sample.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Writes the runs of an experiment as CSV, a row for each cell; columns in docs/formats.md. */
+/* Writes the runs of an experiment as CSV, a row for each cell; columns in docs/analysis.md. */
 #include "base/memory.h"
 #include "campaign/report/table.h"
 #include <stdlib.h>

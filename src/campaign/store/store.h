@@ -2,7 +2,7 @@
  * It holds the wanted runs (cells), the results (runs) and, in a separate table, data that are not
  * reproducible (attempts). A run's key is the SHA-256 of everything that decides its result. So
  * equal keys have equal results, shards can be merged, and after an edit of a heuristic exactly its
- * runs are missing. Schema: docs/formats.md. */
+ * runs are missing. Schema: docs/results.md. */
 #pragma once
 
 #include "campaign/store/key.h"

@@ -1,5 +1,5 @@
 /* A quantity of a method at a point or over all points, with its standard error; formulas in
- * docs/formats.md. */
+ * docs/results.md. */
 #include "campaign/summary/cell.h"
 #include "base/memory.h"
 #include "campaign/summary/sample.h"

@@ -1,5 +1,5 @@
 /* The table of the numbers of a run, the columns of databases, the records of `run --json` and the
- * table of docs/formats.md agree. */
+ * table of docs/results.md agree. */
 #include "campaign/store/database.h"
 #include "store_rows.h"
 
@@ -102,8 +102,8 @@ static void print_rows(FILE *out)
   static const char *const types[] = {"real", "whole", "hash"};
   const struct sp_field *f;
   FOR_FIELDS(k, f)
-  fprintf(out, "| `%s` | %s | %s | %s | %d | %s |\n", f->name, types[f->type], f->unit,
-          f->place ? "all" : "databases", f->since, f->meaning);
+  fprintf(out, "| `%s` | %s | %s | %d | %s |\n", f->name, types[f->type], f->unit, f->since,
+          f->meaning);
 }
 
 /* The rows of the section are those of the table; else they are printed. */
@@ -112,8 +112,8 @@ static void test_page(void **state)
   (void)state;
   char *page, *rows;
   size_t size;
-  FILE *f = open_memstream(&rows, &size), *document = fopen("docs/formats.md", "r");
-  fputs("|---|---|---|---|---|---|\n", f);
+  FILE *f = open_memstream(&rows, &size), *document = fopen("docs/results.md", "r");
+  fputs("|---|---|---|---|---|\n", f);
   print_rows(f);
   fputc('\n', f);
   fclose(f);
@@ -123,7 +123,7 @@ static void test_page(void **state)
   fclose(document);
   fclose(f);
   if (!strstr(page, rows))
-    fail_msg("docs/formats.md, \"The numbers of a run\", expected the rows\n%s", rows);
+    fail_msg("docs/results.md, \"The numbers of a run\", expected the rows\n%s", rows);
   free(page);
   free(rows);
 }
