@@ -57,7 +57,7 @@ SIMGRID_SRC := $(sort $(wildcard src/engine/simgrid/*.c))
 APP_SRC := $(filter-out $(LIB_SRC) $(SIMGRID_SRC) src/cli/main.c,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 SIMGRID_OBJ := $(SIMGRID_SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/registry.o
-APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o) $(BUILD)/digests.o
+APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o) $(BUILD)/digests.o $(BUILD)/heads.o
 SIMGRID_TESTS := $(wildcard tests/unit/engine/test_simgrid*.c)
 UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(if $(MODULE),,$(SIMGRID_TESTS)), \
            $(sort $(wildcard tests/unit/*/*.c tests/laws/*.c))))
@@ -157,6 +157,13 @@ $(BUILD)/sources.list:
 	@mkdir -p $(@D)
 	$(Q)echo $(LISTED) > $@
 $(BUILD)/digests.o: $(BUILD)/digests.c
+	$(Q)$(CC) $(ALLFLAGS) -c -o $@ $<
+
+# The heads of the heuristics' files, which `starport list NAME` prints.
+$(BUILD)/heads.c: scripts/heads $(HEURISTICS) $(BUILD)/sources.list
+	@mkdir -p $(@D)
+	$(Q)scripts/heads $(HEURISTICS) > $@.tmp && mv $@.tmp $@
+$(BUILD)/heads.o: $(BUILD)/heads.c
 	$(Q)$(CC) $(ALLFLAGS) -c -o $@ $<
 
 # The skeleton that `starport new heuristic` writes is heuristics/template.c itself.
