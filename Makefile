@@ -63,7 +63,7 @@ UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(if $(MODULE),,$(
            $(sort $(wildcard tests/unit/*/*.c tests/laws/*.c))))
 
 .PHONY: all help deps test check golden-update reproduce bench coverage sanitized lint format fuzz long endless cluster \
-  browser install uninstall clean python install-python
+  browser site install uninstall clean python install-python
 
 all: ## what `make` alone does: builds the program, the library and the Python package
 all: $(BUILD)/starport $(BUILD)/libstarport.so $(MODULE) $(if $(PYTHON_SO),python)
@@ -282,6 +282,10 @@ browser: deps ## the pages in a headless Chromium
 	$(Q)BUILD=$(BUILD) tests/html/run
 
 include web/explorer.mk
+
+site: all ## the site, a static folder, build/site (with the explorer, if `make explorer` has made it)
+	$(Q)scripts/install-deps site
+	$(Q)BUILD=$(BUILD) site/generate
 
 bench: deps ## the benchmarks
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all bench-built
