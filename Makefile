@@ -285,7 +285,7 @@ include web/explorer.mk
 
 site: all ## the site, a static folder, build/site (with the explorer, if `make explorer` has made it)
 	$(Q)scripts/install-deps site
-	$(Q)BUILD=$(BUILD) site/generate
+	$(Q)BUILD=$(BUILD) site/generate.py
 
 bench: deps ## the benchmarks
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all bench-built

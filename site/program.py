@@ -28,7 +28,7 @@ def help_page(command, text):
     while lines and re.match(r"\s+or: ", lines[0]):
         usage += "\n" + lines.pop(0)
     usage = re.sub(r"(?m)^(Usage:|\s+or:) +", "", usage)
-    out.append(block(usage, "console") + "\n")
+    out.append(block(usage) + "\n")
     part, options, example = [], [], []
 
     def close():

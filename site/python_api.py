@@ -5,7 +5,7 @@ import glob
 import inspect
 import os
 
-from starport_site import ROOT, block, plain, read, write
+from starport_site import ROOT, block, plain, read, words, write
 
 
 def signature(function, method):
@@ -23,13 +23,13 @@ def doc(node):
         if part.startswith((">>>", "    ")):
             out.append(block(part, "pycon" if part.startswith(">>>") else "text"))
         elif part:
-            out.append(plain(part) + "\n")
+            out.append(words(part) + "\n")
     return "\n".join(out)
 
 
 def directive(kind, text, body, depth):
     fence = ":" * depth
-    return "%s{py:%s} %s\n\n%s\n%s\n" % (fence, kind, text, body, fence)
+    return "%s{py:%s} %s\n%s%s\n%s\n" % (fence, kind, text, "" if body.startswith(":") else "\n", body, fence)
 
 
 def is_property(node):
@@ -38,13 +38,13 @@ def is_property(node):
 
 def member(node):
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and not node.target.id.startswith("_"):
-        return directive("attribute", "%s: %s" % (node.target.id, ast.unparse(node.annotation)), "", 4)
+        return directive("attribute", node.target.id, ":type: %s\n" % ast.unparse(node.annotation), 4)
     if not isinstance(node, ast.FunctionDef) or node.name.startswith("_") or any(
             isinstance(d, ast.Name) and d.id == "overload" for d in node.decorator_list):
         return ""
     if is_property(node):
-        kind = node.name + (": " + ast.unparse(node.returns) if node.returns else "")
-        return directive("property", kind, doc(node), 4)
+        kind = ":type: %s\n\n" % ast.unparse(node.returns) if node.returns else ""
+        return directive("property", node.name, kind + doc(node), 4)
     plain_method = not any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list)
     return directive("method", node.name + signature(node, plain_method), doc(node), 4)
 

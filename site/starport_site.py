@@ -61,39 +61,42 @@ def comment(text):
     return "\n".join([lines[0], *(re.sub(r"^\s*\* ?", "", line) for line in lines[1:])])
 
 
-def paragraph(lines):
-    """Lines as one paragraph, but for lists: a line that begins with a dash or a number after the end of a sentence."""
-    items = [[]]
-    for line in lines:
-        new = re.match(r"(- |\d+[a-z]?\. )(?=[A-Z])", line)
-        if new and (not items[-1] or items[-1][-1][-1] in ".:;"):
-            items.append([])
-        items[-1].append(line)
-    out = []
-    for item in filter(None, items):
-        text = " ".join(item)
-        mark = re.match(r"(- |\d+[a-z]?\. )(?=[A-Z])", text)
-        out.append("- " + plain(text[2:] if text[0] == "-" else text) if mark else re.sub(r"^([-+=])", r"\\\1", plain(text)))
-    return "\n\n".join(out) + "\n"
+LISTED = re.compile(r"(- |\d+[a-z]?\. )(?=\S)")
+
+
+def words(text):
+    """Text in which spans of code stay such, and nothing else is a mark."""
+    parts = re.split(r"(`[^`]+`)", text)
+    text = "".join(part if k % 2 else plain(part) for k, part in enumerate(parts))
+    return re.sub(r"^([-+=]|\d+\.)", lambda mark: mark[0][:-1] + "\\" + mark[0][-1], text)
 
 
 def prose(text):
-    """Paragraphs and blocks of a comment: what is indented by two blanks or more is a block as it stands."""
-    out, part, inside = [], [], False
-
-    def close():
-        while part and not part[-1]:
-            part.pop()
-        if part:
-            out.append(block(textwrap.dedent("\n".join(part))) if inside else paragraph(part))
-            part.clear()
-
-    for line in text.split("\n"):
-        indented = line.startswith("  ") if line.strip() else inside
-        if indented != inside or not (line.strip() or inside):
-            close()
-            inside = indented
-        if line.strip() or inside:
-            part.append(line if inside else line.strip())
-    close()
+    """A comment as paragraphs, items of lists, and blocks, which are indented by two blanks or more."""
+    parts = []  # kind (p, li, pre), lines; a blank line ends all but a block
+    for line in text.split("\n") + [""]:
+        kind = parts[-1][0] if parts else ""
+        if not line.strip():
+            if kind == "pre":
+                parts[-1][1].append("")
+            elif kind:
+                parts.append(("", []))
+        elif LISTED.match(line):
+            parts.append(("li", [line]))
+        elif line.startswith("  ") and kind in ("li", "pre"):
+            parts[-1][1].append(line if kind == "pre" else line.strip())
+        elif line.startswith("  "):
+            parts.append(("pre", [line]))
+        elif kind == "p":
+            parts[-1][1].append(line.strip())
+        else:
+            parts.append(("p", [line.strip()]))
+    out = []
+    for kind, lines in parts:
+        if kind == "pre":
+            out.append(block(textwrap.dedent("\n".join(lines)).rstrip()))
+        elif kind == "li":
+            out.append("- " + words(re.sub(r"^- ", "", " ".join(lines))) + "\n")
+        elif kind == "p":
+            out.append(words(" ".join(lines)) + "\n")
     return "\n".join(out)
