@@ -315,6 +315,10 @@ dist: ## the source as a tarball
 dist-check: dist ## builds and tests the tarball
 	$(Q)tests/dist/run $(TARBALL)
 
+.PHONY: release
+release: dist site ## source, site, explorer and wheel in one archive, with their digests
+	$(Q)BUILD=$(BUILD) scripts/release $(VERSION) $(TARBALL)
+
 # The Debian packages, in build/deb/DEB_RELEASE, built in a bare root; deb-check checks them.
 DEB_RELEASE ?= bookworm
 .PHONY: deb deb-check
