@@ -57,13 +57,13 @@ SIMGRID_SRC := $(sort $(wildcard src/engine/simgrid/*.c))
 APP_SRC := $(filter-out $(LIB_SRC) $(SIMGRID_SRC) src/cli/main.c,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 SIMGRID_OBJ := $(SIMGRID_SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/registry.o
-APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o) $(BUILD)/digests.o
+APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o) $(BUILD)/digests.o $(BUILD)/heads.o
 SIMGRID_TESTS := $(wildcard tests/unit/engine/test_simgrid*.c)
 UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(if $(MODULE),,$(SIMGRID_TESTS)), \
            $(sort $(wildcard tests/unit/*/*.c tests/laws/*.c))))
 
 .PHONY: all help deps test check golden-update reproduce bench coverage sanitized lint format fuzz long endless cluster \
-  browser install uninstall clean python install-python
+  browser site install uninstall clean python install-python
 
 all: ## what `make` alone does: builds the program, the library and the Python package
 all: $(BUILD)/starport $(BUILD)/libstarport.so $(MODULE) $(if $(PYTHON_SO),python)
@@ -157,6 +157,13 @@ $(BUILD)/sources.list:
 	@mkdir -p $(@D)
 	$(Q)echo $(LISTED) > $@
 $(BUILD)/digests.o: $(BUILD)/digests.c
+	$(Q)$(CC) $(ALLFLAGS) -c -o $@ $<
+
+# The heads of the heuristics' files, which `starport list NAME` prints.
+$(BUILD)/heads.c: scripts/heads $(HEURISTICS) $(BUILD)/sources.list
+	@mkdir -p $(@D)
+	$(Q)scripts/heads $(HEURISTICS) > $@.tmp && mv $@.tmp $@
+$(BUILD)/heads.o: $(BUILD)/heads.c
 	$(Q)$(CC) $(ALLFLAGS) -c -o $@ $<
 
 # The skeleton that `starport new heuristic` writes is heuristics/template.c itself.
@@ -276,6 +283,10 @@ browser: deps ## the pages in a headless Chromium
 
 include web/explorer.mk
 
+site: all ## the site, a static folder, build/site (with the explorer, if `make explorer` has made it)
+	$(Q)scripts/install-deps site
+	$(Q)BUILD=$(BUILD) site/generate.py
+
 bench: deps ## the benchmarks
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all bench-built
 	$(Q)BUILD=$(BUILD) tests/bench/run
@@ -303,6 +314,10 @@ dist: ## the source as a tarball
 	  | xz -9 -T1 > $(TARBALL)
 dist-check: dist ## builds and tests the tarball
 	$(Q)tests/dist/run $(TARBALL)
+
+.PHONY: release
+release: dist site ## source, site, explorer and wheel in one archive, with their digests
+	$(Q)BUILD=$(BUILD) scripts/release $(VERSION) $(TARBALL)
 
 # The Debian packages, in build/deb/DEB_RELEASE, built in a bare root; deb-check checks them.
 DEB_RELEASE ?= bookworm

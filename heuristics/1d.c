@@ -13,7 +13,7 @@
  * The report does not give the key of the worker that gets the port time left: 1/alpha_i is right,
  * w_i much worse. Cost: O(log m) a decision, a tree of the keys.
  * Example (Figure 9): w = 1/8, 1/5, 1/3, all fed: 1 2 1 3 1 2 1 2 1 3 1 2 1 1 2 3, and again.
- * Figure 8, c = 1,10, w = 2,20, b = 1,1: 2 tasks take 6, 20 tasks 65 (the optimum is 60). */
+ * Example (Figure 8): "c=1,10 w=2,20 buffer=1,1 tasks=20": makespan 65 (the optimum is 60). */
 #include "solve/bag/list.h"
 
 struct options {

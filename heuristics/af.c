@@ -4,7 +4,9 @@
  *   chunk = (D + 2TR - sqrt(D^2 + 4DTR)) / (2 mu_i), rounded up
  *
  * mu_j and sigma_j are the mean and the deviation of the times of the tasks that worker j has
- * computed. As long as some worker has no chunk behind it a chunk is ceil(first N / P). */
+ * computed. As long as some worker has no chunk behind it a chunk is ceil(first N / P).
+ * Example: "c=1/4,1/4,1/2,1/2 w=2,2,4,4 latency=1/2 tasks=60 sizes=weibull(2,1):1 told=yes
+ * overhead=1": makespan 57.2. */
 #include "solve/loop/loop.h"
 
 struct options {

@@ -5,7 +5,9 @@
  *   weight_i = P (1/pi_i) / sum of 1/pi_j ; pi_i = sum k t_k / sum k n_k
  *
  * k = 1, 2, .. are the chunks of worker i, of n_k tasks in the time t_k with the overhead. Workers
- * without a chunk behind them count as the mean of the others, all 1 at first. */
+ * without a chunk behind them count as the mean of the others, all 1 at first.
+ * Example: "c=1/4,1/4,1/2,1/2 w=2,2,4,4 latency=1/2 tasks=60 sizes=weibull(2,1):1 told=yes
+ * overhead=1": makespan 53.7. */
 #include "solve/loop/loop.h"
 
 static double awf_d_chunk(struct loop *l, int worker)

@@ -18,7 +18,7 @@
  * Source: RR-6096, MILP (11), by GLPK (preset actmax: that of bb-light).
  * Cost: exponential; half a second for the nodes of the preset, programmes of p actmax > 200 are
  * refused.
- * Example: latency = 4,7,5, c = 7,8,5, w = 9,3,2, 10 units, actmax=4: makespan 3723/58 by the
+ * Example: "c=7,8,5 w=9,3,2 latency=4,7,5 work=10" with bb:actmax=4: makespan 3723/58 by the
  * sequence 3,3,1 with 455/58, 62/29 and 1/58 units. */
 #include "solve/divisible/activation.h"
 

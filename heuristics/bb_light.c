@@ -27,8 +27,8 @@
  *
  * Source: RR-6096, BB-LIGHT, which builds from the front with the bound
  * T1 + max(min c, 1/sum(1/w)) (W - W1). Cost: exponential; O(p) a node and price.
- * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19, depth=unbounded: 249/22 by the sequence
- * 2,2,2,1 with 23/4, 15/4, 7/4, 3/44 units; makespan 19. */
+ * Example: "c=10,1 w=1,1 latency=1,2 deadline=19" with bb-light:depth=unbounded: 249/22 units by
+ * the sequence 2,2,2,1 with 23/4, 15/4, 7/4, 3/44 units; makespan 19. */
 #include "solve/divisible/activation.h"
 
 struct options {

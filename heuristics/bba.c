@@ -28,7 +28,7 @@
  *
  * Erratum of the report: task_arrival_worker must depend on the receiver.
  * Optimal if all c and all w are equal. Cost O((m + n) log m) for n transfers.
- * Example (section 4.2): c = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 14 (optimum 13); with
+ * Example (section 4.2): "c=2,2,2,2 w=3,3,4,4 load=8,1,1,0": makespan 14 (optimum 13); with
  * tie=last the receivers are P2, P4, P2, P4. */
 
 #include "solve/redistribution/redistribution.h"

@@ -14,8 +14,8 @@
  *
  * out is the date at which the emission port is free; c means c + S. Tasks that wait are counted as
  * if they went to the same worker. Source: starport; the rule is RR-6005's. Cost: O(m) a decision.
- * Example (section 4.2): c = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 13, the optimum; BBA
- * plans 14. */
+ * Example (section 4.2): "c=2,2,2,2 w=3,3,4,4 load=8,1,1,0": makespan 13, the optimum; BBA plans
+ * 14. */
 #include <math.h>
 #include <starport/heuristic.h>
 

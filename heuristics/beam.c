@@ -14,9 +14,9 @@
  * executed makespan, and Theorem 1 would not hold. Refused where (N m)^2 times the width exceeds
  * 10^9, with several emissions at once or with a deadline.
  * Cost: O(N^2 m^2 width).
- * Example (Theorem 1 from a = 6,6,6,8,8,8, which has no 3-partition): c = 6,6,6,8,8,8,21, w = 84
- * six times and 21, b = 1, 10 tasks: makespan 180, the optimum is 169 and K = 168; the plan of
- * places=paper has `planned` 147 and takes 210. */
+ * Example (Theorem 1 from a = 6,6,6,8,8,8, which has no 3-partition): "c=6,6,6,8,8,8,21
+ * w=84,84,84,84,84,84,21 buffer=1 tasks=10": makespan 180, the optimum is 169 and K = 168; the plan
+ * of places=paper has `planned` 147 and takes 210. */
 
 #include "solve/bag/bag.h"
 

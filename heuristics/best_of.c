@@ -7,8 +7,8 @@
  *   best = argmin makespan over bba, fwd, bwd, mbbsa, r-bsa, nothing moves (ties: the first)
  *
  * Source: after RR-6005, section 4. `planned` is the executed makespan. Cost: that of the five.
- * Example: c = 1,3,6, w = 8,7,4, load = 1,5,0: makespan 20 by bba; fwd, bwd and r-bsa take 21, and
- * mbbsa 22. With c = 3,5,2, w = 7,1,3, load = 5,1,3 it is 15 by fwd; all others take 16. */
+ * Example: "c=1,3,6 w=8,7,4 load=1,5,0": makespan 20 by bba; fwd, bwd and r-bsa take 21, mbbsa 22.
+ * With c = 3,5,2, w = 7,1,3, load = 5,1,3 it is 15 by fwd; all others take 16. */
 #include <starport/heuristic.h>
 
 static int best_of_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,

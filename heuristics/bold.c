@@ -9,7 +9,9 @@
  *
  * A worker with a chunk of k tasks computes k / (k mu + h) tasks in a unit of time, as expected.
  * Where a is so small that b is not positive it is s0, as for tasks that do not differ. Cost: O(m)
- * a chunk. */
+ * a chunk.
+ * Example: "c=1/4,1/4,1/2,1/2 w=2,2,4,4 latency=1/2 tasks=60 sizes=weibull(2,1):1 told=yes
+ * overhead=1": makespan 64.8. */
 #include "solve/loop/loop.h"
 
 /* Tasks that are expected not to be computed by now; in *m those in chunks that have not ended. */

@@ -16,8 +16,8 @@
  * links. On 6000 tiny platforms of different links and processors (tests/bench/ratios.c) its
  * executed makespan is 1.0028 optima on average, at most 1.31; that of R-BSA 1.0138 and 1.78.
  * Cost: O(n log m) a probe.
- * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
- * plan of R-BSA has `planned` 12 and takes 19. */
+ * Example (Figure 2): "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0": planned and executed 13; the plan of
+ * R-BSA has `planned` 12 and takes 19. */
 #include "solve/redistribution/redistribution.h"
 
 static bool probe(struct sp_target *target, void *data)

@@ -21,8 +21,8 @@
  * to 64 messages; with chunk limits hundreds of sweeps, and programmes of up to 10,000 messages
  * where their result is not proven. k does not grow beyond a sum of 10^6 messages of all gamma_k,
  * with chunk limits 10^7 squares of messages.
- * Example: c = 3,2, w = 9,9, latency = 8,8, work 40: k = 7 and 13 messages,
- * 355722744384/1728302449 = 205.8. */
+ * Example: "c=3,2 w=9,9 latency=8,8 work=40": k = 7 and 13 messages, 355722744384/1728302449 =
+ * 205.8. */
 #include "solve/divisible/cyclic.h"
 
 static int communication_first_plan(struct sp_context *cx, const struct sp_instance *in,

@@ -8,8 +8,8 @@
  *
  * Source: RR-6096, section 6.1 (COMPUTATION-FIRST).
  * Cost: as communication-first.
- * Example: c = 1,1,3,5, w = 3,7,12,8, latency = 8,6,8,6, work 20: two rounds, of which 4 messages
- * carry load, 20130/331 = 60.8. */
+ * Example: "c=1,1,3,5 w=3,7,12,8 latency=8,6,8,6 work=20": two rounds, of which 4 messages carry
+ * load, 20130/331 = 60.8. */
 #include "solve/divisible/cyclic.h"
 
 static int computation_first_plan(struct sp_context *cx, const struct sp_instance *in,

@@ -15,8 +15,8 @@
  * 2 10^7 of the plan, 60 N at most.
  *
  * Source: starport; after RR-5196, Definitions 4 and 9, Theorems 2 to 4. Example (Theorem 2, n = 2,
- * B = 20, a = 6,7,7,6,6,8): c = 6,7,7,6,6,8,20, w = 74,73,73,74,74,72,20, b = 1, deadline 8000: 794
- * tasks; min_c computes 695. */
+ * B = 20, a = 6,7,7,6,6,8): "c=6,7,7,6,6,8,20 w=74,73,73,74,74,72,20 buffer=1 tasks=inf
+ * deadline=8000": 794 tasks; min_c computes 695. */
 #include "solve/bag/bag.h"
 #include "solve/bag/places.h"
 

@@ -19,8 +19,8 @@
  * Theorem 10 proposes has too coarse a resolution, 1/(p max w) with integers; for S = 4,1,3,
  * w = 1,5,6 breakpoints of W* at 94/19 and 5 are closer. Newton's iteration needs no resolution.
  * Cost: O(p log p) and, for each of a few steps of Newton, O(p x dates reached); the dates are at
- * most T for integer S. Example: c = 0, latency = 9,13,10,2,8,2, w = 3,2,9,8,7,7, work 20: workers
- * 6, 4, 2, 1, 5 in this order, makespan 7192/209 = 34.4. */
+ * most T for integer S. Example: "c=0 w=3,2,9,8,7,7 latency=9,13,10,2,8,2 work=20": workers 6, 4,
+ * 2, 1, 5 in this order, makespan 7192/209 = 34.4. */
 #include "solve/divisible/cyclic.h"
 
 /* A subset of the workers considered so far. Its last message arrives at `date`, and its load by T,

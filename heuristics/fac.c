@@ -4,7 +4,9 @@
  *   b = P sigma / (2 mu sqrt R) ; x = 1 + b^2 + b sqrt(b^2 + 2) in the first batch,
  *   2 + b^2 + b sqrt(b^2 + 4) in the others
  *
- * Chunks of N = 1000 tasks for P = 4 workers, sigma / mu = 0.3: four each of 244 3 2 1. */
+ * Chunks of N = 1000 tasks for P = 4 workers, sigma / mu = 0.3: four each of 244 3 2 1.
+ * Example: "c=1/4,1/4,1/2,1/2 w=2,2,4,4 latency=1/2 tasks=60 sizes=weibull(2,1):1 told=yes
+ * overhead=1": makespan 74.6. */
 #include "solve/loop/loop.h"
 
 static double fac_chunk(struct loop *l, int worker)

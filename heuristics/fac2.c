@@ -2,7 +2,9 @@
  *
  *   batches of P chunks: chunk = ceil(R / 2P), R at the start of the batch: half of what is left
  *
- * Chunks of N = 1000 tasks for P = 4 workers: four each of 125 63 31 16 8 4 2 1. */
+ * Chunks of N = 1000 tasks for P = 4 workers: four each of 125 63 31 16 8 4 2 1.
+ * Example: "c=1/4,1/4,1/2,1/2 w=2,2,4,4 latency=1/2 tasks=60 sizes=weibull(2,1):1 told=yes
+ * overhead=1": makespan 53.7. */
 #include "solve/loop/loop.h"
 
 static double fac2_chunk(struct loop *l, int worker)

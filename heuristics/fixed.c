@@ -25,8 +25,8 @@
  *
  * Source: RR-6096, LP (2) and (3), with the compute cost of the worker where the paper prints C.
  * Cost: O(n + m) for linear.
- * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19: sequence=2-1-2-1-2 computes 21/2 units
- * (its linear system has no solution), sequence=2-2-2-1 249/22, the most of all sequences. */
+ * Example: "c=10,1 w=1,1 latency=1,2 deadline=19" with fixed:sequence=2-1-2-1-2: 21/2 units (its
+ * linear system has no solution); sequence=2-2-2-1 computes 249/22, the most of all sequences. */
 
 #include "solve/divisible/cyclic.h"
 

@@ -17,8 +17,8 @@
  *
  * Source: starport; threshold accepting after Dueck and Scheuer, 1990. Cost: O(N) an evaluation,
  * O(N log N) with results; fewer than `evaluations` of them if these would send more than 3*10^7
- * tasks. Example: c = 1,1, w = 3,7, tasks arrive at 0, 1, 5: the longest flow of mct, 6, is
- * the least. */
+ * tasks. Example: "c=1,1 w=3,7 release=0,1,5" with flow-search:objective=max_flow: makespan 10, and
+ * the longest flow is 6, as of mct, the least. */
 
 #include "solve/bag/bag.h"
 #include "solve/bag/flow.h"

@@ -22,8 +22,8 @@
  * Cost: O(n log m) a probe, and some O(n/256 + 256) for each entry tried as a replacement. Where
  * these are too many, or the entries of D, the instance is refused.
  *
- * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
- * plan of MBBSA has `planned` 12 and takes 19. */
+ * Example (Figure 2): "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0": planned and executed 13; the plan of
+ * MBBSA has `planned` 12 and takes 19. */
 #include "solve/redistribution/redistribution.h"
 
 enum { BLOCK = 256 };

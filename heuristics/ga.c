@@ -18,8 +18,8 @@
  * that could bind are refused.
  *
  * Source: RR-6096, GA; Drozdowski, Lawenda for its parameters. Cost: O(evaluations actmax).
- * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19: 249/22 units by the sequence 2,2,2,1, the
- * most of all sequences; makespan 19. */
+ * Example: "c=10,1 w=1,1 latency=1,2 deadline=19": 249/22 units by the sequence 2,2,2,1, the most
+ * of all sequences; makespan 19. */
 
 #include "solve/divisible/activation.h"
 

@@ -21,9 +21,9 @@
  * Source: starport; threshold accepting after Dueck and Scheuer, 1990. Start: `start`, or best-of
  * (bag: min_c-deadline). Cost: O(n + m log m) an evaluation; fewer than `evaluations` of them if
  * these would execute more than 3*10^7 messages. With several ports of the master, or for a bag
- * with a deadline, the plan of the start is returned unchanged. Example (Figure 2): c = 1,8,1,1, w
- * = 1,1,9,10, load = 13,13,0,0. All constructions and the empty plan take 13; sending tasks of P1
- * to P4 and P3 and one of P2 to P1 takes 12, the optimum. */
+ * with a deadline, the plan of the start is returned unchanged. Example (Figure 2): "c=1,8,1,1
+ * w=1,1,9,10 load=13,13,0,0": sending tasks of P1 to P4 and P3 and one of P2 to P1 takes 12, the
+ * optimum; all constructions and the empty plan take 13. */
 
 #include "solve/bag/bag.h"
 

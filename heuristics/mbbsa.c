@@ -22,7 +22,7 @@
  * Cost: O(n log n) a probe, O(log M) probes; one probe if only idle workers receive, since the
  * answer for all M is then known from one run (sp_interruptible_foresees), but for real costs on
  * uniform links. Where D has too many entries the instance is refused.
- * Example (section 4.2): c = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 13, the optimum. */
+ * Example (section 4.2): "c=2,2,2,2 w=3,3,4,4 load=8,1,1,0": makespan 13, the optimum. */
 #include "solve/redistribution/redistribution.h"
 
 struct options {

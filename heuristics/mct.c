@@ -13,8 +13,8 @@
  *
  * It is evaluated as max(s_i, t) + k_i with s_i = max(room_at_i, idle_i - c_i), k_i = c_i + w_i
  * + d_i, the same on paper. With chunk=K all times are those of K tasks. Option places=paper: see
- * min_c. Cost: O(log m) a decision, sp_list_earliest. Example (Figure 8): c = 1,10, w = 2,20, b =
- * 1,1, 2 tasks: both to worker 1, makespan 6, the optimum. */
+ * min_c. Cost: O(log m) a decision, sp_list_earliest. Example (Figure 8): "c=1,10 w=2,20 buffer=1,1
+ * tasks=2": both to worker 1, makespan 6, the optimum. */
 #include "solve/bag/list.h"
 
 static int mct_start(struct sp_context *cx, const struct sp_instance *in, const void *options,

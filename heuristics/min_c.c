@@ -13,7 +13,7 @@
  * printed (Idle - b w) b + 1 tasks fit. Here room_at comes from the finish dates themselves;
  * places=paper takes the printed formula: min_c then sends to a worker that is still full, and the
  * message occupies the port until a place is free. Cost: O(log m) a decision, sp_list_ripe.
- * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: makespan 31 (the optimum is 6); with
+ * Example (Figure 8): "c=1,10 w=2,20 buffer=1,1 tasks=2": makespan 31 (the optimum is 6); with
  * places=paper 6, by luck, since it does not use worker 2. */
 #include "solve/bag/list.h"
 

@@ -15,9 +15,9 @@
  *
  * `planned` is the executed makespan: engines send a task as soon as there is a place, which is at
  * t. Cost: O((N + m) log m) a probe; some 20 probes, fewer for more than 10^6 tasks. Refused with
- * several emissions at once, and if the instance has a deadline. Examples: c = 1,10, w = 2,20, b =
- * 1,1, 20 tasks (Figure 8): makespan 71; min_c takes 91 and the optimum is 60. On 10 workers with c
- * in [5,50], w in [50,1000], 40 tasks, b = 2 the throughput rises from 0.55 to 0.82 of rho*. */
+ * several emissions at once, and if the instance has a deadline. Example (Figure 8): "c=1,10 w=2,20
+ * buffer=1,1 tasks=20": makespan 71; min_c takes 91 and the optimum is 60. On 10 workers with c in
+ * [5,50], w in [50,1000], 40 tasks, b = 2 the throughput rises from 0.55 to 0.82 of rho*. */
 #include "solve/bag/bag.h"
 
 struct search {

@@ -10,8 +10,9 @@
  *   order=idle    the worker whose work is done first, idle_at
  *   ties: lowest index
  *
- * Tasks are sent as by min_c. Cost: O(m) a result. Example: c = 1,2,3, w = 3,4,5, d = 3,1,2, b =
- * 2,2,2, hold=result, 30 tasks: makespan 64; min_c 67 (the bound is 58). */
+ * Tasks are sent as by min_c. Cost: O(m) a result.
+ * Example: "c=1,2,3 w=3,4,5 result=3,1,2 buffer=2 hold=result tasks=30": makespan 64; min_c takes
+ * 67, and the bound is 58. */
 #include "solve/bag/list.h"
 
 enum order { BY_SHORT, BY_CHEAP, BY_IDLE };

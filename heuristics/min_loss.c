@@ -12,7 +12,7 @@
  *
  * Option places=paper: see min_c. Cost: O(log m) a decision, sp_list_earliest; with self=no
  * O(m^2), and losses that differ only by rounding are equal.
- * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: makespan 6, the optimum. */
+ * Example (Figure 8): "c=1,10 w=2,20 buffer=1,1 tasks=2": makespan 6, the optimum. */
 #include "solve/bag/list.h"
 
 struct options {

@@ -10,8 +10,8 @@
  *   send to i at t
  *
  * Option places=paper: see min_c. Cost: O(log m) a decision, sp_list_ripe.
- * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: makespan 31, as min_c, since the
- * cheaper link leads to the faster worker; the optimum is 6. */
+ * Example (Figure 8): "c=1,10 w=2,20 buffer=1,1 tasks=2": makespan 31, as min_c, since the cheaper
+ * link leads to the faster worker; the optimum is 6. */
 #include "solve/bag/list.h"
 
 static int min_w_start(struct sp_context *cx, const struct sp_instance *in, const void *options,

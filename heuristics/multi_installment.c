@@ -17,8 +17,8 @@
  * IEEE Trans. Aerospace and Electronic Systems 31(2), 1995; RR-6096, section 6.3. There links have
  * no start-ups and k is given; the start-ups and the search for k are ours.
  * Cost: O(k p) a number of installments.
- * Example: c = 1,1, w = 2,2, latency = 1,1, work 10: 3 installments, makespan 4022/249 with chunks
- * 827, 663, 493, 335, 153, 19 by 249; 4 have no solution. */
+ * Example: "c=1,1 w=2,2 latency=1,1 work=10": 3 installments, makespan 4022/249 with chunks 827,
+ * 663, 493, 335, 153, 19 by 249; 4 have no solution. */
 #include "solve/divisible/cyclic.h"
 
 struct options {

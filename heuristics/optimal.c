@@ -23,8 +23,8 @@
  * for divisible loads BB-LIGHT of RR-6096. The searches and their proofs are in src/solve:
  * optimum/, divisible/activation_search.c.
  * Cost: exponential; O(m^2) and a few steps of a relaxation a node.
- * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, with one task sent to a
- * worker that itself sends two. */
+ * Example (Figure 2): "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0": 12, with one task sent to a worker
+ * that itself sends two. */
 #include <starport/optimal.h>
 
 struct options {

@@ -18,9 +18,8 @@
  * Source: RR-6096, section 6.4 (PERIODIC), after Beaumont, Legrand, Robert. Erratum: the paper
  * prints sqrt(b/a) for sqrt(a/b), and uses k without rounding it to an integer. Cost: O(p log p)
  * and the messages.
- * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 1/35 + 1/18 + 1/6 = 79/315 units per
- * unit of time keep all three busy; k = 4, planned 45395/158 = 287.3, executed 44191/158 = 279.7.
- */
+ * Example: "c=4,2,4 w=35,18,6 latency=4,2,7 work=50": 1/35 + 1/18 + 1/6 = 79/315 units per unit of
+ * time keep all three busy; k = 4, planned 45395/158 = 287.3, executed 44191/158 = 279.7. */
 #include "solve/divisible/cyclic.h"
 
 struct search {

@@ -13,8 +13,8 @@
  * Cost: that of periodic and tens of sweeps of the linear system, O(n), n = k p; with chunk limits
  * hundreds, and linear programmes of n messages where their result is not proven (refused beyond
  * 10,000).
- * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 12 messages, makespan 250.1; periodic
- * takes 279.7. */
+ * Example: "c=4,2,4 w=35,18,6 latency=4,2,7 work=50": 12 messages, makespan 250.1; periodic takes
+ * 279.7. */
 #include "solve/divisible/cyclic.h"
 
 /* The last period counts tried, with the greatest load of each by the deadline. */

@@ -2,7 +2,9 @@
  *
  *   the first P chunks: ceil(part N / P) ; then gss
  *
- * Chunks of N = 1000 tasks for P = 4 workers: 125 125 125 125 125 94 71 53 40 .. */
+ * Chunks of N = 1000 tasks for P = 4 workers: 125 125 125 125 125 94 71 53 40 ..
+ * Example: "c=1/4,1/4,1/2,1/2 w=2,2,4,4 latency=1/2 tasks=60 sizes=weibull(2,1):1 told=yes
+ * overhead=1": makespan 52.9. */
 #include "solve/loop/loop.h"
 
 struct options {

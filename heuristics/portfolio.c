@@ -23,8 +23,8 @@
  * Source: starport. Cost: that of the parts; bags of at most 10^6 tasks, which take at most 9 s on
  * 10^4 workers; divisible loads on 1000 workers at most 10 s.
  *
- * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, the optimum; the best
- * constructive method takes 13. */
+ * Example (Figure 2): "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0": 12, the optimum; the best constructive
+ * method takes 13. */
 #include <starport/heuristic.h>
 
 #include <stdio.h>

@@ -23,8 +23,7 @@
  * Errata of the report: in line 26 `Lsched <= Lsend` should be `>=`; in line 28 T = begin - c lets
  * transfers overlap, T = min(begin - w, T) - c does not; the arrival test of line 24 must use the
  * true start, and covers the first task only (bwd tests each). Cost: O(n log m) a probe, O(log M)
- * probes. Example (section 4.2): c = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 13, the
- * optimum. */
+ * probes. Example (section 4.2): "c=2,2,2,2 w=3,3,4,4 load=8,1,1,0": makespan 13, the optimum. */
 #include "solve/redistribution/redistribution.h"
 
 struct options {

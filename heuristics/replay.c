@@ -10,9 +10,9 @@
  *
  * An off-line method is a plan already and stays what it is. Source: starport. Cost: that of the
  * method.
- * Example: c = 1,1, w = 9,1, one place, 4 tasks, min_c: messages to 1, 2, 2, 2, makespan 10. If
- * worker 2 computes ten times slower, which no method knows, min_c ends at 23 and its replay at 34.
- */
+ * Example: "c=1,1 w=9,1 buffer=1 tasks=4" with replay:method=min_c: messages to 1, 2, 2, 2,
+ * makespan 10. If worker 2 computes ten times slower, which no method knows, min_c ends at 23 and
+ * its replay at 34. */
 #include <starport/heuristic.h>
 
 struct options {

@@ -24,9 +24,9 @@
  *
  * Sources: Beaumont, Marchal, Robert 2005, FIFO and LIFO; the searches are ours. Without start-ups
  * fifo-by-c is the best FIFO where d = z c (their theorem), and LIFO by c the best LIFO. Cost:
- * exponential; a programme of n workers O(n^3), about a microsecond for 8. Example: c = 1,2,6, w =
- * 6,4,6, d = 2,1,6, half duplex: 68 units take 279 (messages to 1, 2, 3, results of 3, 1, 2); by
- * LIFO 189/43 a unit, by FIFO 31/7. */
+ * exponential; a programme of n workers O(n^3), about a microsecond for 8. Example: "c=1,2,6
+ * w=6,4,6 result=2,1,6 duplex=half work=68": makespan 279 (messages to 1, 2, 3, results of 3, 1,
+ * 2); by LIFO 189/43 a unit, by FIFO 31/7. */
 #include "solve/divisible/round.h"
 
 struct options {

@@ -16,8 +16,8 @@
  * an evaluation, 2 N m evaluations a pass over all decisions. If `evaluations`, or the 4*10^7 steps
  * that are allowed in all, do not suffice, only every k-th decision is tried. Refuses the instances
  * that min_c-deadline refuses.
- * Example: c = 1,10, w = 2,20, b = 1,1, 20 tasks (Figure 8): makespan 60, the optimum;
- * min_c-deadline takes 71. */
+ * Example (Figure 8): "c=1,10 w=2,20 buffer=1,1 tasks=20": makespan 60, the optimum; min_c-deadline
+ * takes 71. */
 
 #include "solve/bag/bag.h"
 

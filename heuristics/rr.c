@@ -8,7 +8,7 @@
  *   worker 1, 2, .. m, 1, 2, .. in the order of the key (ties: lowest index)
  *
  * Cost: O(1) a decision.
- * Example: c = 1,1, w = 3,7, tasks arrive at 0, 1, 5: to 1, 2, 1, as srpt, makespan 9. */
+ * Example: "c=1,1 w=3,7 release=0,1,5": to 1, 2, 1, as srpt, makespan 9. */
 #include "solve/bag/bag.h"
 
 enum { BY_SUM, BY_C, BY_W };

@@ -9,8 +9,8 @@
  *   in_k = in_{k-1} + c[s_k] ; out_k = max(in_k, out_{k-1}) + c[r_k] ; makespan = out_n
  *
  * Erratum of the report: the last lines of the proof print "non-decreasing" for the receivers;
- * receivers=ascending does that. Cost: O(m log m + n). Example (Figure 4): c = 2,5,1,3,
- * delta = 3,1,-2,-2: senders P1 P1 P1 P2, receivers P4 P4 P3 P3, makespan 12; with receivers in
+ * receivers=ascending does that. Cost: O(m log m + n). Example (Figure 4): "c=2,5,1,3
+ * delta=3,1,-2,-2": senders P1 P1 P1 P2, receivers P4 P4 P3 P3, makespan 12; with receivers in
  * ascending order 14. */
 #include "solve/bag/bag.h"
 

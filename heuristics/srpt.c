@@ -9,9 +9,8 @@
  *   nobody is idle: wait until min idle_i
  *
  * Cost: O(log m) a decision, sp_list_ripe.
- * Example: c = 1,1, w = 3,7, tasks arrive at 0, 1, 5: worker 1 computes the first from 1 to 4,
- * worker 2 the second from 2 to 9, worker 1 the third from 6 to 9: makespan 9, longest flow 8,
- * sum 16. */
+ * Example: "c=1,1 w=3,7 release=0,1,5": worker 1 computes the first from 1 to 4, worker 2 the
+ * second from 2 to 9, worker 1 the third from 6 to 9: makespan 9, longest flow 8, sum 16. */
 #include "solve/bag/list.h"
 
 static int srpt_start(struct sp_context *cx, const struct sp_instance *in, const void *options,

@@ -16,7 +16,7 @@
  * Errata of the report: `while NbTasksSent <= N` sends N + 1 tasks and `NbTasksProc[i] <= n_i`
  * gives each worker one too many, both are `<`; in the proof of Theorem 6 both "T_opt <=" are ">=".
  * Cost: O(m^2) a step of the bisection (at worst O(N m^2)), then O(log m) a decision.
- * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 20 tasks: makespan 65; quotas 19 and 1. */
+ * Example (Figure 8): "c=1,10 w=2,20 buffer=1,1 tasks=20": makespan 65; quotas 19 and 1. */
 #include "solve/bag/bag.h"
 
 #include <starport/dates.h>

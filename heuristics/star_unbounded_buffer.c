@@ -14,7 +14,7 @@
  * is the executed makespan, T_opt. Refused where it would not be optimal: if a buffer is smaller
  * than the bag, with several emissions at once, or with a deadline.
  * Cost: O(m^2) a step of the bisection (at worst O(N m^2)), then O(N log m).
- * Example (Figure 8 without the buffers): c = 1,10, w = 2,20, 20 tasks: makespan 40. */
+ * Example (Figure 8 without the buffers): "c=1,10 w=2,20 tasks=20": makespan 40. */
 #include "solve/bag/bag.h"
 
 static int refuse(struct sp_context *cx, const struct sp_instance *in)

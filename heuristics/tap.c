@@ -3,7 +3,9 @@
  *   v = alpha sigma / mu ; chunk = ceil(R/P + v^2/2 - v sqrt(2R/P + v^2/4))
  *
  * Chunks of N = 1000 tasks for P = 4 workers, sigma / mu = 1, alpha = 1.3: 222 170 131 101 78 60 47
- * 36 29 22 18 14 11 9 8 6 5 4 4 3 2 2 2 2, then 1. */
+ * 36 29 22 18 14 11 9 8 6 5 4 4 3 2 2 2 2, then 1.
+ * Example: "c=1/4,1/4,1/2,1/2 w=2,2,4,4 latency=1/2 tasks=60 sizes=weibull(2,1):1 told=yes
+ * overhead=1": makespan 58.5. */
 #include "solve/loop/loop.h"
 
 struct options {

@@ -8,7 +8,7 @@
  *
  * Source: folklore. [Paper, section; errata of its text.]
  * Cost: O(1) a decision.
- * Example: c = 1,10, w = 2,20, b = 1,1, 2 tasks: P1 computes from 1 to 3, P2 receives from 1 to 11
+ * Example: "c=1,10 w=2,20 buffer=1,1 tasks=2": P1 computes from 1 to 3, P2 receives from 1 to 11
  * and computes from 11 to 31: makespan 31.
  *
  * This file is the whole heuristic: put it into heuristics/ and build, or compile it as a shared

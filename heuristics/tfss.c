@@ -2,7 +2,9 @@
  *
  *   batches of P chunks: the mean of P chunks of tss with a whole delta
  *
- * Chunks of N = 1000 tasks for P = 4 workers: four each of 113 81 49, then 17 11. */
+ * Chunks of N = 1000 tasks for P = 4 workers: four each of 113 81 49, then 17 11.
+ * Example: "c=1/4,1/4,1/2,1/2 w=2,2,4,4 latency=1/2 tasks=60 sizes=weibull(2,1):1 told=yes
+ * overhead=1": makespan 64.9. */
 #include "solve/loop/loop.h"
 
 static double tfss_chunk(struct loop *l, int worker)

@@ -5,7 +5,9 @@
  *
  * Option delta=whole: delta rounded down, as some programs do.
  * Chunks of N = 1000 tasks for P = 4 workers: 125 116 108 100 91 83 75 67 58 50 42 34 25 17 9;
- * delta=whole: 125 117 109 101 93 85 77 69 61 53 45 37 28. */
+ * delta=whole: 125 117 109 101 93 85 77 69 61 53 45 37 28.
+ * Example: "c=1/4,1/4,1/2,1/2 w=2,2,4,4 latency=1/2 tasks=60 sizes=weibull(2,1):1 told=yes
+ * overhead=1": makespan 52.4. */
 #include "solve/loop/loop.h"
 
 struct options {

@@ -29,9 +29,9 @@
  * Source: RR-6096, section 6.3 (UMR), after Yang, Casanova.
  * The paper leaves the last round, the unknowns and the search for M to its references; its figure
  * 5 calls S_i computation start-ups, but they are those of communication. Cost: O(p log p + rounds)
- * and O(n M) for what is executed, 10^8 messages at most; prefix: O(p rounds). Example: c = 4,2,4,
- * w = 35,18,6, latency = 4,2,7, work 50, the workers in the order 2,3,1: M = 1 takes 3995/12 =
- * 332.9, M = 2 279.3, M = 3 268.2, M = 4 270.1; the makespan is 1016918357/3791070 = 268.2. */
+ * and O(n M) for what is executed, 10^8 messages at most; prefix: O(p rounds). Example: "c=4,2,4
+ * w=35,18,6 latency=4,2,7 work=50": makespan 1016918357/3791070 = 268.2, the workers in the order
+ * 2,3,1; M = 1 takes 3995/12 = 332.9, M = 2 279.3, M = 3 268.2, M = 4 270.1. */
 #include "solve/divisible/cyclic.h"
 
 /* In what is executed to find the best rounds: a second or two. */

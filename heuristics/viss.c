@@ -2,7 +2,9 @@
  *
  *   rounds of P chunks, k = 0, 1, ..: chunk = c (1 - 0.5^(k + 1)) / 0.5, c = floor(N / P^2)
  *
- * Chunks of N = 1000 tasks for P = 4 workers: four each of 62 93 108, then less. */
+ * Chunks of N = 1000 tasks for P = 4 workers: four each of 62 93 108, then less.
+ * Example: "c=1/4,1/4,1/2,1/2 w=2,2,4,4 latency=1/2 tasks=60 sizes=weibull(2,1):1 told=yes
+ * overhead=1": makespan 54.9. */
 #include "solve/loop/loop.h"
 
 static double viss_chunk(struct loop *l, int worker)

@@ -7,7 +7,7 @@
 
 (package
   (name "starport")
-  (version "0.1.0")
+  (version "0.2.0")
   (source (local-file ".." "starport" #:recursive? #t))
   (build-system gnu-build-system)
   (arguments

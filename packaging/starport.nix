@@ -5,7 +5,7 @@
 
 pkgs.stdenv.mkDerivation {
   pname = "starport";
-  version = "0.1.0";
+  version = "0.2.0";
   src = ../.;
   nativeBuildInputs = [ pkgs.pkg-config ];
   buildInputs = with pkgs; [ simgrid libxml2 cairo jansson gsl glpk qsopt-ex gmp sqlite nettle random123 ];

@@ -3,6 +3,7 @@
 #include "base/child.h"
 #include "campaign/store/key.h"
 #include "cli/commands.h"
+#include "cli/parts/heuristic.h"
 #include "cli/parts/reproduce.h"
 #include "cli/shared/options.h"
 #include "cli/shared/output.h"
@@ -38,6 +39,10 @@ ABSENT(merge);
 ABSENT(new);
 ABSENT(reproduce);
 ABSENT(worst);
+
+/* ---- The heads of the heuristics' files. */
+
+const struct cli_head cli_heads[] = {{NULL, NULL}};
 
 /* ---- Processes: a run is performed by the caller, without limits. */
 

@@ -5,7 +5,7 @@
 
 /* The version, which the Makefile reads here. */
 #define STARPORT_VERSION_MAJOR 0
-#define STARPORT_VERSION_MINOR 1
+#define STARPORT_VERSION_MINOR 2
 #define STARPORT_VERSION_PATCH 0
 
 /* The number of the binary interface: of the functions, structs and enumerations of these headers.
@@ -13,7 +13,7 @@
  * CONTRIBUTING.md says when it changes. */
 #define SP_ABI 2
 
-/* The version as a string: "0.1.0". */
+/* The version as a string: "0.2.0". */
 #define STARPORT_VERSION \
   SP_VERSION_TEXT(STARPORT_VERSION_MAJOR, STARPORT_VERSION_MINOR, STARPORT_VERSION_PATCH)
 #define SP_VERSION_TEXT(major, minor, patch)   SP_VERSION_JOINED(major, minor, patch)

@@ -1,8 +1,10 @@
-/* starport list: prints the names of heuristics, experiments and families. */
+/* starport list: prints the names of heuristics, experiments and families, or one heuristic in
+ * full. */
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "campaign/generate/generate.h"
 #include "cli/commands.h"
+#include "cli/parts/heuristic.h"
 #include "cli/parts/reproduce.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/methods.h"
@@ -46,88 +48,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* Prints TEXT on the right of LEFT, broken between words so that no line is too wide. */
-static void print_entry(const char *left, const char *text)
-{
-  enum { RIGHT = 24, WIDTH = 100 };
-  int column = printf("%s", left);
-  if (column >= RIGHT && *text) {
-    putchar('\n');
-    column = 0;
-  }
-  if (*text)
-    column += printf("%*s", RIGHT - column, "");
-  sp_print_wrapped(text, column, RIGHT, WIDTH);
-  putchar('\n');
-}
-
 /* ---- Heuristics. */
-
-/* "redistribution, bag". */
-static const char *problems_of(const struct sp_heuristic *h, char *text, size_t size)
-{
-  text[0] = '\0';
-  for (unsigned bit = 1; bit && bit <= h->problems; bit <<= 1)
-    if (h->problems & bit) {
-      size_t used = strlen(text);
-      snprintf(text + used, size - used, "%s%s", used ? ", " : "",
-               sp_problem_name((enum sp_problem)bit));
-    }
-  return text;
-}
-
-/* "0..100": the values of an option. */
-static const char *values_of(const struct sp_option *option, char *text, size_t size)
-{
-  struct sp_number_text min, max;
-  if (option->type == SP_CHOICE)
-    return option->choices;
-  if (option->type == SP_TEXT)
-    return "TEXT";
-  snprintf(text, size, "%s..%s", sp_rounded_text(option->min, &min),
-           sp_rounded_text(option->max, &max));
-  return text;
-}
-
-static void print_heuristic(const struct sp_heuristic *h)
-{
-  char problems[128], values[128];
-  print_entry(h->name, cli_format("%s; %s", problems_of(h, problems, sizeof problems), h->source));
-  print_entry("", h->summary);
-  for (const struct sp_option *o = h->options; o && o->name; o++)
-    print_entry(cli_format("  %s=%s", o->name, values_of(o, values, sizeof values)),
-                *o->preset ? cli_format("%s (default %s)", o->help, o->preset) : o->help);
-}
-
-static json_t *option_record(const struct sp_option *option)
-{
-  static const char *const types[] = {"choice", "integer", "real", "text"};
-  json_t *record = json_pack("{s:s, s:s, s:s, s:s}", "name", option->name, "type",
-                             types[option->type], "default", option->preset, "help", option->help);
-  if (option->type == SP_CHOICE) {
-    json_t *choices = json_array();
-    for (const char *p = option->choices; *p; p += strcspn(p, "|"), p += *p == '|')
-      json_array_append_new(choices, json_stringn(p, strcspn(p, "|")));
-    json_object_set_new(record, "choices", choices);
-  } else if (option->type != SP_TEXT) {
-    json_object_set_new(record, "min", json_number(option->min));
-    json_object_set_new(record, "max", json_number(option->max));
-  }
-  return record;
-}
-
-static json_t *heuristic_record(const struct sp_heuristic *h)
-{
-  json_t *problems = json_array(), *taken = json_array();
-  for (unsigned bit = 1; bit && bit <= h->problems; bit <<= 1)
-    if (h->problems & bit)
-      json_array_append_new(problems, json_string(sp_problem_name((enum sp_problem)bit)));
-  for (const struct sp_option *o = h->options; o && o->name; o++)
-    json_array_append_new(taken, option_record(o));
-  return json_pack("{s:s, s:o, s:s, s:s, s:i, s:b, s:o}", "name", h->name, "problems", problems,
-                   "source", h->source, "summary", h->summary, "version", h->version, "online",
-                   h->plan == NULL, "options", taken);
-}
 
 static void print_heuristics(const struct list_options *o, const struct sp_heuristic *const *item,
                              int n)
@@ -135,11 +56,11 @@ static void print_heuristics(const struct list_options *o, const struct sp_heuri
   json_t *list = json_array();
   for (int i = 0; i < n; i++)
     if (o->json)
-      json_array_append_new(list, heuristic_record(item[i]));
+      json_array_append_new(list, cli_heuristic_record(item[i]));
     else if (o->names)
       puts(item[i]->name);
     else
-      print_heuristic(item[i]);
+      cli_heuristic_print(item[i]);
   if (o->json)
     json_print(json_pack("{s:O}", "heuristics", list));
   json_decref(list);
@@ -156,6 +77,28 @@ static int list_heuristics(const struct list_options *o)
     free(found);
   } else if (!code)
     print_heuristics(o, registry->item, registry->n);
+  cli_methods_close(&methods);
+  return code;
+}
+
+/* One heuristic in full. */
+static int list_one(const struct list_options *o)
+{
+  struct cli_methods methods;
+  int code = cli_methods_open(&methods, &o->plugins, NULL);
+  const struct sp_heuristic *h = code ? NULL : sp_registry_find(methods.registry, o->what);
+  if (h && o->problem)
+    cli_usage("starport list", "--problem is for lists: %s is one heuristic", h->name);
+  if (h)
+    code = cli_heuristic_show(methods.registry, h, o->names, o->json);
+  else if (!code) {
+    const char *near = sp_registry_nearest(methods.registry, o->what);
+    if (near)
+      cli_usage("starport list", "'%s' is no heuristic; did you mean %s?", o->what, near);
+    cli_usage("starport list",
+              "'%s' is no heuristic, expected one, or heuristics, experiments or families",
+              o->what);
+  }
   cli_methods_close(&methods);
   return code;
 }
@@ -182,7 +125,7 @@ static void print_entries(const struct list_options *o, json_t *list)
       if (o->names)
         puts(name);
       else
-        print_entry(name, json_string_value(json_object_get(entry, "summary")));
+        cli_print_entry(name, json_string_value(json_object_get(entry, "summary")));
     }
   json_decref(list);
 }
@@ -266,8 +209,7 @@ static int run_list_command(void *options_of)
   if (!strcmp(o->what, "experiments"))
     return list_experiments(o);
   if (strcmp(o->what, "families"))
-    cli_usage("starport list", "unknown list '%s', expected heuristics, experiments or families",
-              o->what);
+    return list_one(o);
   if (o->problem)
     cli_usage("starport list", "--problem is for heuristics and experiments: a family serves the "
                                "problem that its settings say");
@@ -279,13 +221,13 @@ const struct cli_command cli_list = {
     .name = "list",
     .does = "names the heuristics, experiments and families of platforms",
     .option = options,
-    .usage = "[heuristics|experiments|families]",
+    .usage = "[heuristics|experiments|families|NAME]",
     .help =
         "Names the heuristics (the default) with the problems that they solve, their source and "
         "their options; the experiments, with those of experiments/*.ini in the data directory; or "
-        "the "
-        "families of random platforms of 'starport generate'."
-        "\vExample: starport list --problem=bag",
+        "the families of random platforms of 'starport generate'; or, of the heuristic NAME, its "
+        "rule with its source, and an example, which is run."
+        "\vExample: starport list mct",
     .size = sizeof(struct list_options),
     .run = run_list_command,
 };
