@@ -48,10 +48,10 @@ static const struct cli_option options[] = {
     {NULL, CLI_HEADING, 0, NULL, "Changes of the experiment's settings:", .group = 1},
     {"tier", CLI_TEXT, AT(tier), "NAME",
      "a size of the experiment, such as small (default: the full one)", .group = 1},
-    {"count", CLI_INTEGER, AT(count), "N", "platforms per point", .group = 1, .least = 1,
-     .most = UINT32_MAX},
-    {"set", CLI_TEXTS, AT(settings), "KEY=VALUE", "a setting of the platforms; may be repeated",
-     .group = 1},
+    {"count", CLI_INTEGER, AT(count), "N", "number of platforms of each point", .group = 1,
+     .letter = 'n', .least = 1, .most = UINT32_MAX},
+    {"set", CLI_TEXTS, AT(settings), "KEY=VALUE",
+     "a setting that replaces the experiment's; may be repeated", .group = 1, .letter = 's'},
     {0},
 };
 

@@ -27,8 +27,8 @@ struct compare_options {
 static const struct cli_option options[] = {
     {"family", CLI_TEXT, AT(family), "NAME", "one of 'starport list families'", .group = 0,
      .letter = 'f', .needed = "name a family with --family=NAME"},
-    {"set", CLI_TEXTS, AT(settings), "KEY=VALUE",
-     "a setting of the family, listed there too; may be repeated", .group = 0, .letter = 's'},
+    {"set", CLI_TEXTS, AT(settings), "KEY=VALUE", "a setting of the family; may be repeated",
+     .group = 0, .letter = 's'},
     {"workers", CLI_INTEGER, AT(workers), "M",
      "workers of each platform (default 10; --set=workers=A..B draws them)", .group = 0,
      .letter = 'w', .least = 1, .most = STAR_MOST_WORKERS},
