@@ -352,6 +352,7 @@ static int run_run_command(void *options_of)
   cli_end_if(cli_methods_read(&methods, &o->methods, in->problem));
   cli_files_probe(&o->files);
   cli_probe_output(o->decisions);
+  cli_settle_engine(&o->execution);
   cli_end_if(cli_check_engines(&o->execution));
   int code = run_on(in, o, &methods);
   sp_instance_free(in);

@@ -226,6 +226,8 @@ static int run_steady_command(void *options_of)
   struct steady_options *o = options_of;
   struct sp_error error;
   cli_files_probe(&o->simulation.files);
+  if (o->simulation.wanted)
+    cli_settle_engine(&o->simulation.execution);
   if (o->star)
     return cli_steady_star(o->star, o->fewest, o->messages, o->json, &o->simulation);
   struct sp_graph *g = sp_read_graph(&o->source, &error);

@@ -84,7 +84,8 @@ const struct cli_command cli_seed_group = {.option = seed_options};
 
 static const struct cli_option engine_options[] = {
     {"engine", CLI_READ, 0, "NAME",
-     "simgrid, native, or both, which are then compared (default: simgrid, or the experiment's)",
+     "simgrid, native, or both, which are then compared (default: simgrid where it is installed; "
+     "compare: native; an experiment: its own)",
      .group = 4, .given = AT(engine_chosen), .read = read_engine},
     {"noise", CLI_READ, 0, "link:X,cpu:Y[,platform:K]",
      "scale the bytes of messages by factors in [1-X, 1+X], the flops of tasks likewise by Y; "
