@@ -40,7 +40,7 @@ static int star_unbounded_buffer_plan(struct sp_context *cx, const struct sp_ins
   for (int i = 1; i <= in->m; i++)
     if (left[i] > 0)
       min_queue_push(&urgent, -(double)left[i] * in->w[i].v, i);
-  while (urgent.n > 0) {
+  while (urgent.n > 0 && !sp_stopped(cx)) {
     int i = (int)min_queue_pop(&urgent).number;
     sp_schedule_add(out, 0, i, 1, -1);
     if (--left[i] > 0)
