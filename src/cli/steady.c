@@ -56,12 +56,12 @@ static const struct cli_option options[] = {
      .given = AT(simulation.wanted)},
     {"strategy", CLI_CHOICE, AT(simulation.run.strategy), "NAME",
      "periodic: start-up, periods, clean-up (default); on-line: on a tree every node serves the "
-     "child of least cost with a free buffer slot; early: the periods from date 0 on, each hop as "
+     "child of least cost with a free place; early: the periods from date 0 on, each hop as "
      "soon as it can, cut at the date",
      .group = 4, .choices = "periodic|on-line|early", .given = AT(strategy_chosen)},
     {"places", CLI_INTEGER, AT(simulation.run.places), "B",
-     "on-line: tasks that a node can hold (default: as many as the graph says, else 3)", .group = 4,
-     .least = 1, .most = 1e9},
+     "on-line: places of each node, tasks that it can hold (default: those of the graph, else 3)",
+     .group = 4, .least = 1, .most = 1e9},
     {"most", CLI_FLAG, AT(most), NULL,
      "print the most tasks that any schedule can compute by the date: a bound and, of small "
      "graphs, "

@@ -13,7 +13,7 @@ BAG = starport.Star(c=[1, 2], w=[3, 4], tasks=20)
 
 
 class MinC:
-    """min_c of RR-5196: the cheapest link among the workers that have room, or that have it first."""
+    """min_c of RR-5196: the cheapest link among the workers that have a free place, or that have it first."""
 
     def start(self, star):
         self.cost = [c + s for c, s in zip(star.c, star.latency)]

@@ -62,8 +62,8 @@ struct sp_bag sp_bag_new(struct sp_context *, const struct sp_instance *);
 /* The state in which nothing is sent; `more` is added to the places of each worker. */
 struct sp_state sp_bag_state(struct sp_context *, const struct sp_instance *, long more);
 
-/* The cheapest link among the workers that have room first (min_c), or the worker that ends the
- * task first (mct), lowest index first. */
+/* The cheapest link among the workers that have a free place first (min_c), or the worker that ends
+ * the task first (mct), lowest index first. */
 enum sp_bag_rule { SP_CHEAPEST_LINK, SP_FIRST_END, SP_BAG_RULES };
 /* The worker of the next task by the rule, among those that can end it by T; 0: there is none. */
 int sp_bag_choose(const struct sp_bag *, const struct sp_state *, enum sp_bag_rule, double T);
