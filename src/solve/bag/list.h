@@ -32,7 +32,7 @@ enum sp_list_places { SP_PLACES_BOUNDED, SP_PLACES_PAPER };
 #define SP_LIST_PLACES(type, field)                                                              \
   {                                                                                              \
     "places", SP_CHOICE, offsetof(type, field), "bounded", "bounded|paper", 0, 0,                \
-        "free places as the model has them, or as printed: idle - b*w, one place more than real" \
+        "free as the model has it, or as printed: idle - b*w, one place more than real" \
   }
 
 /* The options of a list heuristic that has no others: a table and the struct that it fills. */
