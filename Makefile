@@ -28,9 +28,13 @@ ALLFLAGS  = -std=c17 -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) \
             $(WARN) $(WERROR) -ffp-contract=off -fPIC -fno-semantic-interposition \
             $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 PKGFLAGS := $(patsubst -I%,-isystem %,$(call pkg,--cflags,$(PKGS)))
-ifeq ($(PKGFLAGS)$(filter-out all $(if $(wildcard $(BUILD)/starport),,install),$(MAKECMDGOALS)),)
-MISSING := $(shell for p in $(PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done)
-$(if $(MISSING),$(error missing, or not found by pkg-config: $(MISSING); `scripts/install-deps` installs the packages, or names them))
+# `make` and the first `make install` say in one line what is missing: packages, and headers of which pkg-config does not know.
+BUILT := $(wildcard $(BUILD)/starport)
+ifeq ($(filter-out all $(if $(BUILT),,install),$(MAKECMDGOALS)),)
+MISSING := $(if $(PKGFLAGS),,$(shell for p in $(PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done)) \
+           $(if $(BUILT),,$(shell for h in glpk gmp qsopt_ex/QSopt_ex; do \
+             $(CC) $(CPPFLAGS) -include $$h.h -E -x c /dev/null >/dev/null 2>&1 || echo $$h.h; done))
+$(if $(strip $(MISSING)),$(error missing, or not found by pkg-config and $(CC): $(strip $(MISSING)); `scripts/install-deps` installs the packages, or names them))
 endif
 # What libstarport needs (tests/bench/compilers reads this line).
 LIB_LIBS := -lglpk -lqsopt_ex -lgmp -lgsl -lgslcblas -lm

@@ -3,12 +3,12 @@
  * The best steady state of the star is known (sp_steady_rates): worker i should get alpha_i tasks
  * per unit of time, and workers with expensive links none. 1d sends the tasks in the order that
  * spreads these rates most evenly, by the one-dimensional load balancing of its name: the next task
- * goes to the worker that is most behind its share. It ignores dates: if the target has no room the
- * port waits for it; workers that are down have no turn. So it is best with large buffers, and
- * wastes time with one place a worker.
+ * goes to the worker that is most behind its share. It ignores dates: if the target has no free
+ * place the port waits for it; workers that are down have no turn. So it is best with many places,
+ * and wastes time with one place a worker.
  *
  *   i = argmin (n_i + 1)/alpha_i over alpha_i > 0 (ties: lowest index), n_i sent so far
- *   send to i as soon as it has room
+ *   send to i as soon as it has a free place
  *
  * The report does not give the key of the worker that gets the port time left: 1/alpha_i is right,
  * w_i much worse. Cost: O(log m) a decision, a tree of the keys.

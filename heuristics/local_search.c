@@ -209,7 +209,7 @@ static bool search(struct search *s, double evaluations, struct walk *best)
   copy(s, &now, best);
   double tasks = fmax(10, s->in->total.v), many = 10 * tasks * tasks;
   double warmest = evaluations < many ? 0 : 1 / tasks;
-  for (double step = 1; step < evaluations; step++) {
+  for (double step = 1; step < evaluations && !sp_stopped(s->cx); step++) {
     double warmth = warmest * fmax(0, 1 - step / (0.5 * evaluations));
     double limit = now.ends[0] * (1 + warmth);
     then.n = now.n;

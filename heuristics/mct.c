@@ -1,11 +1,11 @@
 /* mct: minimum completion time (RR-5196, section 5).
  *
- * Each task goes to the worker that would end it first, counting the wait for room, the transfer,
- * the tasks already there, the computation and, if results return, that of its result. Unlike min_c
- * it may wait for a busy worker, with the port occupied, if that is sooner than an idle but slow
- * one. Each task is served as if it were the last, so the delay of later tasks is ignored: with
- * many tasks and the port as the bottleneck it is clearly worse than min_c. It is good for few
- * tasks, and it is the classical list rule of heterogeneous scheduling.
+ * Each task goes to the worker that would end it first, counting the wait for a place, the
+ * transfer, the tasks already there, the computation and, if results return, that of its result.
+ * Unlike min_c it may wait for a busy worker, with the port occupied, if that is sooner than an
+ * idle but slow one. Each task is served as if it were the last, so the delay of later tasks is
+ * ignored: with many tasks and the port as the bottleneck it is clearly worse than min_c. It is
+ * good for few tasks, and it is the classical list rule of heterogeneous scheduling.
  *
  *   i = argmin max(max(room_at_i, t) + c_i, idle_i) + w_i + d_i over all workers (ties: lowest
  *       index), d_i = 0 or the time of the result, as if it found the port of reception free
@@ -34,10 +34,10 @@ static struct sp_decision mct_next(const struct sp_view *view, const void *optio
   int places = o->places;
   for (int n = 0; n < view->n_changed; n++) { /* at first: all */
     const struct sp_worker_view *worker = &view->worker[view->changed[n]];
-    double room = sp_list_room(worker, places);
+    double free_at = sp_list_free_at(worker, places);
     double s = worker->idle_at - ((double)o->chunk * worker->c + worker->latency);
     if (worker->w < INFINITY)
-      sp_list_enter(state, view->changed[n], s > room ? s : room, view->now);
+      sp_list_enter(state, view->changed[n], s > free_at ? s : free_at, view->now);
   }
   sp_list_ripen(state, view->now);
   return sp_list_send_chunk(view, sp_list_soonest(state, view->now), (double)o->chunk);

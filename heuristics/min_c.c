@@ -1,9 +1,9 @@
-/* min_c: the cheapest link among the workers that have room (RR-5196, Figure 7).
+/* min_c: the cheapest link among the workers that have a free place (RR-5196, Figure 7).
  *
  * The master has one port and many workers, so its port is the bottleneck. min_c never lets the
- * port wait while a worker has room, and uses the cheapest link. Computing speeds matter only
- * because fast workers free their places sooner. It decides on line, from the dates room_at_i at
- * which worker i can take one more task. With one place a worker and expensive links it is poor
+ * port wait while a worker has a free place, and uses the cheapest link. Computing speeds matter
+ * only because fast workers free their places sooner. It decides on line, from the dates room_at_i
+ * at which worker i can take one more task. With one place a worker and expensive links it is poor
  * (see the example).
  *
  *   t = max(now, min_i room_at_i) ; i = argmin c_i over {room_at_i <= t} (ties: lowest index)
@@ -28,7 +28,7 @@ static int min_c_start(struct sp_context *cx, const struct sp_instance *in, cons
 const struct sp_heuristic sp_heuristic_min_c = {
     .abi = SP_ABI,
     .name = "min_c",
-    .summary = "the cheapest link among the workers that have room",
+    .summary = "the cheapest link among the workers that have a free place",
     .source = "RR-5196, Figure 7",
     .version = 1,
     .problems = SP_BAG,

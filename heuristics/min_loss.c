@@ -60,7 +60,7 @@ static int least_loss(struct min_loss *s, const struct sp_view *view, int places
   int best = 0;
   for (int i = 1; i <= view->m; i++) {
     const struct sp_worker_view *worker = &view->worker[i];
-    s->e[i] = fmax(sp_list_room(worker, places), view->now) + (worker->c + worker->latency);
+    s->e[i] = fmax(sp_list_free_at(worker, places), view->now) + (worker->c + worker->latency);
     s->loss[i] = worker->w < INFINITY ? loss_of_others(view, i, s->e[i]) : INFINITY;
     least = fmin(least, s->loss[i]);
     speed += 1 / worker->w;
@@ -87,7 +87,7 @@ static struct sp_decision min_loss_next(const struct sp_view *view, const void *
     const struct sp_worker_view *worker = &view->worker[i];
     if (worker->w == INFINITY)
       continue;
-    sp_list_enter(s->reached, i, sp_list_room(worker, o->places), now);
+    sp_list_enter(s->reached, i, sp_list_free_at(worker, o->places), now);
     if (sp_dates_get(&s->idle, i - 1) != worker->idle_at)
       sp_dates_set(&s->idle, i - 1, worker->idle_at);
   }

@@ -1,10 +1,10 @@
-/* min_w: the fastest worker among those that have room (RR-5196, section 5).
+/* min_w: the fastest worker among those that have a free place (RR-5196, section 5).
  *
- * The counterpart of min_c: the port never waits while a worker has room, and the task goes to the
- * fastest of these workers. The port time is ignored, so min_w is poor if fast workers have slow
- * links and the port is the bottleneck. It is good if the processors are the bottleneck and the
- * links are alike. It decides on line, from the dates room_at_i at which worker i can take one more
- * task; if all w are equal it fills the workers by index.
+ * The counterpart of min_c: the port never waits while a worker has a free place, and the task goes
+ * to the fastest of these workers. The port time is ignored, so min_w is poor if fast workers have
+ * slow links and the port is the bottleneck. It is good if the processors are the bottleneck and
+ * the links are alike. It decides on line, from the dates room_at_i at which worker i can take one
+ * more task; if all w are equal it fills the workers by index.
  *
  *   t = max(now, min_i room_at_i) ; i = argmin w_i over {room_at_i <= t} (ties: lowest index)
  *   send to i at t
@@ -28,7 +28,7 @@ static int min_w_start(struct sp_context *cx, const struct sp_instance *in, cons
 const struct sp_heuristic sp_heuristic_min_w = {
     .abi = SP_ABI,
     .name = "min_w",
-    .summary = "the fastest worker among those that have room",
+    .summary = "the fastest worker among those that have a free place",
     .source = "RR-5196, section 5",
     .version = 1,
     .problems = SP_BAG,

@@ -3,8 +3,8 @@
  * An on-line rule decides with what it sees, so under noise, changing speeds or another network
  * model it decides otherwise than in the nominal model. Here it decides in the nominal model alone,
  * before the run; its messages in their order are the plan, and each is sent as soon as the port is
- * free and its worker has room. The dates for which the rule waited are left out, so that in the
- * nominal model the plan ends no later than the rule.
+ * free and its worker has a free place. The dates for which the rule waited are left out, so that
+ * in the nominal model the plan ends no later than the rule.
  *
  *   plan = the messages of `method` in the nominal model, in their order
  *

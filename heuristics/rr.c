@@ -3,7 +3,7 @@
  * Round robin: the k-th task goes to the next worker of a fixed order, which it then begins again.
  * The order is that of c + w (RR), of c (RRC) or of w (RRP): option order=sum, c, w. All workers
  * get as many tasks, the slowest, too, so it is good on nearly equal workers alone. If the worker
- * whose turn it is has no room the port waits for it; workers that are down have no turn.
+ * whose turn it is has no free place the port waits for it; workers that are down have no turn.
  *
  *   worker 1, 2, .. m, 1, 2, .. in the order of the key (ties: lowest index)
  *

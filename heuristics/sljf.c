@@ -11,8 +11,9 @@
  *   for k = N .. 1:   i = argmax b_i - w_i (links=yes: min(b_i - w_i, port) - c_i)
  *                     task k to worker i ; b_i = b_i - w_i ; port = min(b_i, port) - c_i
  *
- * A task is sent as soon as it has come and its worker has room. Workers that are down are passed
- * over, and what they lose is sent to them again. Cost: O(N m) at the start, O(1) a decision.
+ * A task is sent as soon as it has come and its worker has a free place. Workers that are down are
+ * passed over, and what they lose is sent to them again. Cost: O(N m) at the start, O(1) a
+ * decision.
  * Example: "c=1,1 w=3,7 release=0,1,5 known=yes": to 2, 1, 1, makespan 9, longest flow 8. */
 #include "solve/bag/bag.h"
 

@@ -11,7 +11,7 @@
  *                   s = max(idle_i, link) ; link = s + c_i ; idle_i = s + c_i + w_i
  *
  * sent_i less the tasks that the worker has lost, where workers fail; a worker that is down is not
- * idle. So it waits until the worker is idle even if that worker has room for more. The factor 2 is
+ * idle. So it waits until the worker is idle even if that worker has a free place. The factor 2 is
  * tight: with one worker, c = w = 1, the makespan is 2 N and the optimum without limits N + 1.
  * Errata of the report: `while NbTasksSent <= N` sends N + 1 tasks and `NbTasksProc[i] <= n_i`
  * gives each worker one too many, both are `<`; in the proof of Theorem 6 both "T_opt <=" are ">=".

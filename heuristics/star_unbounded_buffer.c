@@ -11,10 +11,10 @@
  *   order: k w_i decreasing, k = n_i .. 1 for each i (ties: lowest index)
  *
  * The n_i of an optimum are not unique; star-bounded-buffer takes these as quotas, too. `planned`
- * is the executed makespan, T_opt. Refused where it would not be optimal: if a buffer is smaller
+ * is the executed makespan, T_opt. Refused where it would not be optimal: if places are fewer
  * than the bag, with several emissions at once, or with a deadline.
  * Cost: O(m^2) a step of the bisection (at worst O(N m^2)), then O(N log m).
- * Example (Figure 8 without the buffers): "c=1,10 w=2,20 tasks=20": makespan 40. */
+ * Example (Figure 8 without limits of places): "c=1,10 w=2,20 tasks=20": makespan 40. */
 #include "solve/bag/bag.h"
 
 static int refuse(struct sp_context *cx, const struct sp_instance *in)
@@ -40,7 +40,7 @@ static int star_unbounded_buffer_plan(struct sp_context *cx, const struct sp_ins
   for (int i = 1; i <= in->m; i++)
     if (left[i] > 0)
       min_queue_push(&urgent, -(double)left[i] * in->w[i].v, i);
-  while (urgent.n > 0) {
+  while (urgent.n > 0 && !sp_stopped(cx)) {
     int i = (int)min_queue_pop(&urgent).number;
     sp_schedule_add(out, 0, i, 1, -1);
     if (--left[i] > 0)

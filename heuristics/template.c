@@ -1,8 +1,8 @@
 /* template: round-robin, the baseline that any other method should beat.
  *
  * [What a reader must know, in five sentences.] Workers are served in turn, each with `burst`
- * tasks. Costs and speeds are ignored. If the worker has no room the port waits for it. Workers
- * that cannot compute are skipped.
+ * tasks. Costs and speeds are ignored. If the worker has no free place the port waits for it.
+ * Workers that cannot compute are skipped.
  *
  *   i_k = 1 + floor(k / burst) mod m        for the k-th task, k = 0, 1, ..
  *
@@ -41,8 +41,8 @@ static int template_start(struct sp_context *cx, const struct sp_instance *in, c
 }
 
 /* Called whenever the asking port of the master is free and something is left to send. The view
- * gives the date, and for each worker when it has room and when it becomes idle. Answer SP_SEND
- * with a worker (the message waits for room if necessary), SP_WAIT, or SP_DONE.
+ * gives the date, and for each worker when it has a free place and when it becomes idle. Answer
+ * SP_SEND with a worker (the message waits for a place if necessary), SP_WAIT, or SP_DONE.
  *
  * A heuristic that decides everything before the run has a plan() instead of start() and next(): it
  * gets the instance once, calls sp_schedule_add(out, from, to, amount, -1) for each message in the

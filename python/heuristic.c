@@ -58,7 +58,7 @@ static PyMemberDef worker_members[] = {
     {0},
 };
 static PyGetSetDef worker_getters[] = {
-    {"buffer", worker_buffer, NULL, "places; inf: unlimited", NULL}, {0}};
+    {"buffer", worker_buffer, NULL, "places of the worker; inf: unlimited", NULL}, {0}};
 static PyType_Slot worker_slots[] = {{Py_tp_members, worker_members},
                                      {Py_tp_getset, worker_getters},
                                      {Py_tp_dealloc, dealloc},

@@ -71,13 +71,13 @@ static double room_at(const struct worker *x)
   return x->sent < x->places ? 0 : x->end[x->sent % x->places];
 }
 
-/* The date at which it would end one more task, sent at date `now` or when there is room. */
+/* The date at which it would end one more task, sent at date `now` or when there is a place. */
 static double completion(const struct worker *x, double now)
 {
   return fmax(fmax(room_at(x), now) + x->c, x->idle_at) + x->w;
 }
 
-/* min_c: the cheapest link of those that have room, or that have it first. */
+/* min_c: the cheapest link of those that have a free place, or that have it first. */
 static int min_c(double now)
 {
   double first = INFINITY;

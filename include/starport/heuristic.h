@@ -109,8 +109,8 @@ struct sp_view {
   const struct sp_ended *ended; /* [0..n_ended-1] in this order */
 };
 
-/* SP_SEND engages the asking port; the message starts when the worker has room ("wait for the
- *   target" IS SP_SEND). On IN, worker is the sender and one of its movable tasks is taken.
+/* SP_SEND engages the asking port; the message starts when the worker has a free place ("wait for
+ *   the target" IS SP_SEND). On IN, worker is the sender and one of its movable tasks is taken.
  *   With .returns one of its results, whatever the amount.
  * SP_WAIT: ask again at `until` or after the next completion, whichever is first. Waiting when
  *   nothing can happen any more fails the run ("stuck").

@@ -44,7 +44,7 @@ struct sp_num sp_double(double v);
 int sp_num_parse(const char *text, struct sp_num *out);
 enum sp_problem {
   SP_REDISTRIBUTION = 1, /* initial loads at the workers, minimise the makespan (RR-6005) */
-  SP_BAG = 2,            /* N tasks at the master, bounded buffers (RR-5196) */
+  SP_BAG = 2,            /* N tasks at the master, limits of places (RR-5196) */
   SP_DIVISIBLE = 4,      /* load W at the master, chunks of any size, latency per message */
   SP_IMBALANCE = 8,      /* transfers alone: worker i sends delta_i > 0 or receives -delta_i */
   SP_STEADY = 16,        /* steady state of a graph */
@@ -110,7 +110,7 @@ struct sp_instance {
   struct sp_num deadline; /* v = INFINITY: none, minimise the makespan */
   struct sp_num *c, *w, *latency; /* [0..m] */
   struct sp_num *load;            /* [0..m]: L_i; for imbalance delta_i (> 0 sends, < 0 receives) */
-  long *buffer;                   /* [0..m]: b_i */
+  long *buffer;                   /* [0..m]: b_i, places */
   struct sp_num *memory;          /* [0..m]: units of a divisible load held at most */
   bool free_by_chunk;             /* they are freed at the end of their chunk, not one by one */
   struct sp_num *result;          /* [0..m]: d_i */

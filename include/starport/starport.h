@@ -60,7 +60,8 @@ void sp_context_free(struct sp_context *);
 /* What is planned with the context is given up, with whatever result, once *flag is not 0, which
  * another thread sets by __atomic_store_n; NULL: never, as at first. The native engine looks at
  * each date, a search of the optimum every 1024 nodes, a method that asks others before each of
- * them, and searches of plans at each step (sp_stopped); other planning goes on to its end. */
+ * them, searches of plans at each step and bisections at each target (sp_stopped); what remains of
+ * planning is short, and its plan is refused. */
 void sp_context_stop_when(struct sp_context *, const int *flag);
 /* The reason of the last refusal, "" if there was none; valid as long as the context. */
 const char *sp_context_reason(const struct sp_context *);

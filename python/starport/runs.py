@@ -79,7 +79,7 @@ def run(star: Star, *heuristics: Heuristic, engine: str = "native", seed: int = 
     seed, noise_link, noise_cpu: as --seed and --noise: each message's and each task's time is scaled by a factor from
       1 - x to 1 + x. platform: its number in a campaign or in run_many, which has factors of its own.
     seconds: a run that takes longer is stopped; it goes on in a process of its own. Ctrl-C ends a run at once; without
-      seconds a heuristic in C ends in a thread that no one waits for, at its next look at a flag.
+      seconds a heuristic in C ends at its next step, in a thread that no one waits for.
     events: keep the trace. options: further ones of the command line for simgrid, ["--cfg=..", "--seconds=5"].
 
     A heuristic that refuses the star, fails, crashes or takes too long is a Run with that status and its reason. Raises

@@ -48,10 +48,10 @@ static const struct cli_option options[] = {
     {NULL, CLI_HEADING, 0, NULL, "Changes of the experiment's settings:", .group = 1},
     {"tier", CLI_TEXT, AT(tier), "NAME",
      "a size of the experiment, such as small (default: the full one)", .group = 1},
-    {"count", CLI_INTEGER, AT(count), "N", "platforms per point", .group = 1, .least = 1,
-     .most = UINT32_MAX},
-    {"set", CLI_TEXTS, AT(settings), "KEY=VALUE", "a setting of the platforms; may be repeated",
-     .group = 1},
+    {"count", CLI_INTEGER, AT(count), "N", "number of platforms of each point", .group = 1,
+     .letter = 'n', .least = 1, .most = UINT32_MAX},
+    {"set", CLI_TEXTS, AT(settings), "KEY=VALUE",
+     "a setting that replaces the experiment's; may be repeated", .group = 1, .letter = 's'},
     {0},
 };
 
@@ -64,12 +64,12 @@ static const char *database_name(const struct campaign_options *o, const struct 
 }
 
 static int finish(const struct campaign_options *o, struct sp_store *store, const char *database,
-                  const struct sp_tally *tally)
+                  enum sp_engine engine, const struct sp_tally *tally)
 {
   struct sp_error error;
   char checksum[65];
   int code = cli_print_tally(tally);
-  printf("database: %s\n", database);
+  printf("database: %s, engine %s\n", database, sp_engine_name(engine));
   if (!o->checksum)
     return code;
   int summed = cli_failed(sp_store_checksum(store, checksum, &error), &error);
@@ -106,7 +106,7 @@ static int run_campaign(const struct campaign_options *o, const struct sp_experi
   if (!code)
     code = cli_compute(&o->limits, &o->execution, &campaign, &tally);
   if (!code)
-    code = finish(o, store, database, &tally);
+    code = finish(o, store, database, e->engine, &tally);
   sp_store_close(store);
   return code;
 }

@@ -65,7 +65,9 @@ static const struct cli_option options[] = {
      "units held at date 0: by each master, or by each node (default: inf at masters, else 0)",
      .group = 4},
     {"places", CLI_TEXT, AT(places), "B[,B..]",
-     "messages that a node can hold: each node except masters, or each node (default: inf)",
+     "places, messages that a node can hold: of each node except masters, or of each node "
+     "(default: "
+     "inf)",
      .group = 4},
     {"total", CLI_TEXT, AT(total), "X", "total of units to be computed (default: any number)",
      .group = 4},
@@ -137,11 +139,11 @@ static void read_nodes(const char *option, const char *text, const struct sp_gra
 }
 
 /* A number of places is whole; inf and values above the range of long mean any number. */
-static long whole_places(double room)
+static long whole_places(double places)
 {
-  if (isfinite(room) && room != floor(room))
-    cli_refuse(SP_BAD_INPUT, "--places: read %g, expected a whole number or inf", room);
-  return room < 9e18 ? (long)room : LONG_MAX;
+  if (isfinite(places) && places != floor(places))
+    cli_refuse(SP_BAD_INPUT, "--places: read %g, expected a whole number or inf", places);
+  return places < 9e18 ? (long)places : LONG_MAX;
 }
 
 /* ---- The graph. */
@@ -202,18 +204,18 @@ static int check_graph(const struct check_options *o, const struct sp_trace *tra
     return SP_BAD_INPUT;
   size_t n = (size_t)g->platform.nodes;
   double *held = cli_keep(sp_xcalloc(n, sizeof *held));
-  double *room = cli_keep(sp_xcalloc(n, sizeof *room));
+  double *read = cli_keep(sp_xcalloc(n, sizeof *read));
   long *places = cli_keep(sp_xcalloc(n, sizeof *places));
   struct sp_hop_check check = {held,        o->places ? places : NULL, load, INFINITY, o->tolerance,
                                o->durations};
   for (size_t i = 0; i < n; i++) {
     held[i] = !g->master[i] ? 0 : o->network ? load : INFINITY;
-    room[i] = INFINITY;
+    read[i] = INFINITY;
   }
   read_nodes("--held", o->held, g, true, held);
-  read_nodes("--places", o->places, g, false, room);
+  read_nodes("--places", o->places, g, false, read);
   for (size_t i = 0; i < n; i++)
-    places[i] = whole_places(room[i]);
+    places[i] = whole_places(read[i]);
   if (o->total)
     check.total = read_number("--total", o->total);
   if (o->until)

@@ -1,5 +1,5 @@
-/* starport compare: compares heuristics on random platforms of a family. It runs a campaign without
- * an experiment file, and deletes the database. */
+/* starport compare: compares heuristics on random platforms of a family. It chooses the problem, if
+ * no option names it, runs a campaign without an experiment file, and deletes the database. */
 #include "base/child.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -7,31 +7,24 @@
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
 #include "cli/shared/execution.h"
+#include "cli/shared/family.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include "io/text/star.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct compare_options {
-  const char *family;
-  struct cli_strings methods, settings;
+  struct cli_family family;
+  struct cli_strings methods;
   struct cli_execution execution;
   struct cli_limits limits;
-  long workers, count;
+  long count;
 };
 
 #define AT(field) offsetof(struct compare_options, field)
 static const struct cli_option options[] = {
-    {"family", CLI_TEXT, AT(family), "NAME", "one of 'starport list families'", .group = 0,
-     .letter = 'f', .needed = "name a family with --family=NAME"},
-    {"set", CLI_TEXTS, AT(settings), "KEY=VALUE",
-     "a setting of the family, listed there too; may be repeated", .group = 0, .letter = 's'},
-    {"workers", CLI_INTEGER, AT(workers), "M",
-     "workers of each platform (default 10; --set=workers=A..B draws them)", .group = 0,
-     .letter = 'w', .least = 1, .most = STAR_MOST_WORKERS},
     {"count", CLI_INTEGER, AT(count), "N", "number of platforms (default 100)", .group = 0,
      .letter = 'n', .least = 1, .most = UINT32_MAX},
     {0},
@@ -40,9 +33,71 @@ static const struct cli_option options[] = {
 static void check_compare_options(void *options_of, const char *name)
 {
   const struct compare_options *o = options_of;
+  if (!o->family.name)
+    cli_usage(name, "name a family with --family=NAME");
   if (!o->methods.n)
     cli_usage(name, "name heuristics with -H, such as bba,mbbsa,r-bsa");
 }
+
+/* ---- The problem. */
+
+/* That of which a comparison is, if heuristics solve several: the first of these. */
+static const enum sp_problem problems[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
+
+/* The problems that all named heuristics solve; ends the process if there is none. */
+static unsigned solved(const struct cli_methods *methods, const struct cli_strings *texts)
+{
+  unsigned common = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE;
+  struct cli_methods named = {.registry = methods->registry};
+  for (int k = 0; k < texts->n; k++)
+    if (sp_name_compare(texts->item[k], "all")) {
+      struct cli_strings one = {1, &texts->item[k]};
+      cli_end_if(cli_methods_read(&named, &one, 0));
+      common &= named.method[named.n - 1].heuristic->problems;
+      if (!common)
+        cli_refuse(SP_BAD_INPUT,
+                   "-H: %s solves no problem%s, expected redistribution, bag or divisible",
+                   texts->item[k], named.n > 1 ? " that those before it solve" : " of a family");
+    }
+  for (int k = 0; k < named.n; k++)
+    sp_method_clear(&named.method[k]);
+  free(named.method);
+  return common;
+}
+
+/* Chooses the problem that the heuristics solve, with ten tasks or units a worker. Returns the line
+ * that says so. */
+static const char *choose_problem(struct compare_options *o, const struct cli_methods *methods,
+                                  int workers)
+{
+  unsigned common = solved(methods, &o->methods);
+  int k = 0;
+  while (!(common & (unsigned)problems[k]))
+    k++;
+  const char *amount = cli_format("%d", 10 * workers), *option = "";
+  if (problems[k] == SP_BAG)
+    option = cli_format(", --tasks=%s", o->family.tasks = amount);
+  else if (problems[k] == SP_DIVISIBLE)
+    option = cli_format(", --work=%s", o->family.work = amount);
+  return cli_format("problem chosen: %s%s (--tasks, --work or -s load=.. name another)\n\n",
+                    sp_problem_name(problems[k]), option);
+}
+
+/* Ends the process if a heuristic does not solve the problem, or is named twice. */
+static void check_methods(const struct cli_methods *methods, enum sp_problem problem)
+{
+  for (int k = 0; k < methods->n; k++) {
+    const struct sp_method *method = &methods->method[k];
+    if (!(method->heuristic->problems & (unsigned)problem))
+      cli_refuse(SP_BAD_INPUT, "-H %s: it does not solve the problem %s, which the settings name",
+                 method->name, sp_problem_name(problem));
+    for (int i = 0; i < k; i++)
+      if (!strcmp(methods->method[i].name, method->name))
+        cli_refuse(SP_BAD_INPUT, "-H: %s twice, expected each once", method->name);
+  }
+}
+
+/* ---- The campaign. */
 
 /* Reports the first failed run. */
 static int report_failure(void *data, const struct sp_cell_row *row)
@@ -107,37 +162,60 @@ static int in_scratch(const struct compare_options *o, const struct sp_experimen
   return code;
 }
 
+/* chosen: the line that says which problem. */
 static int compare(const struct compare_options *o, const struct sp_overrides *overrides,
-                   const struct cli_methods *methods)
+                   const struct cli_methods *methods, const char *chosen)
 {
   struct sp_experiment e;
   struct sp_error error;
   struct cli_strings name = {0};
   for (int k = 0; k < methods->n; k++)
     cli_strings_add(&name, methods->method[k].name);
-  int code =
-      sp_experiment_compare(o->family, overrides, name.item, name.n, o->execution.seed, &e, &error);
+  int code = sp_experiment_compare(o->family.name, overrides, name.item, name.n, o->execution.seed,
+                                   &e, &error);
   cli_end_if(cli_failed(code, &error));
-  cli_end_if(cli_failed(sp_experiment_check_methods(&e, methods->registry, &error), &error));
+  cli_end_if(cli_check_engine(&o->execution, &e));
+  fputs(chosen, stdout);
   code = in_scratch(o, &e, methods->registry);
   free(name.item);
   sp_experiment_clear(&e);
   return code;
 }
 
+/* The native engine, unless another is named or settings are SimGrid's. */
+static void set_engine(const struct cli_execution *e, struct sp_overrides *overrides)
+{
+  cli_end_if(cli_execution_over(e, overrides));
+  if (!e->engine_chosen)
+    overrides->engine = e->cfg.n || e->log.n ? SP_ENGINE_SIMGRID : SP_ENGINE_NATIVE;
+  overrides->seed = NULL; /* the experiment's seed is used */
+}
+
 static int run_compare_command(void *options_of)
 {
   struct compare_options *o = options_of;
   struct cli_methods methods;
-  if (o->workers)
-    cli_strings_add(&o->settings, cli_format("workers=%ld", o->workers));
-  struct sp_overrides overrides = {
-      .count = o->count, .n_set = o->settings.n, .set = o->settings.item};
-  cli_end_if(cli_execution_over(&o->execution, &overrides));
-  overrides.seed = NULL; /* the experiment's seed is used */
+  struct sp_generator generator;
+  struct sp_csv_columns *columns = sp_csv_columns_alloc();
+  struct sp_overrides overrides = {.count = o->count};
+  set_engine(&o->execution, &overrides);
+  cli_family_generator(&o->family, columns, &generator);
   cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
-  cli_end_if(cli_methods_read(&methods, &o->methods, sp_overrides_problem(&overrides)));
-  int code = compare(o, &overrides, &methods);
+  const char *chosen = "";
+  if (generator.problem != SP_REDISTRIBUTION && generator.total.v == 0)
+    cli_refuse(SP_BAD_INPUT, "--%s=0: expected more than 0",
+               generator.problem == SP_BAG ? "tasks" : "work");
+  if (generator.problem == SP_REDISTRIBUTION && !generator.load_set)
+    chosen = choose_problem(o, &methods, (int)generator.workers.max);
+  struct cli_strings settings = cli_family_settings(&o->family);
+  overrides.n_set = settings.n;
+  overrides.set = settings.item;
+  enum sp_problem problem = sp_overrides_problem(&overrides);
+  cli_end_if(cli_methods_read(&methods, &o->methods, problem));
+  check_methods(&methods, problem);
+  int code = compare(o, &overrides, &methods, chosen);
+  free(settings.item);
+  sp_csv_columns_free(columns);
   cli_methods_close(&methods);
   return code;
 }
@@ -149,10 +227,12 @@ const struct cli_command cli_compare = {
     .usage = "--family=NAME -H NAME[,NAME..]",
     .help = "Runs the heuristics on the same random platforms and compares them: mean distance "
             "from the best of them on each platform, how often each is the best, and the mean "
-            "difference between two of them with its 95 % interval. The results are not kept; use "
-            "'starport campaign' to keep them."
+            "difference between two of them with its 95 % interval. The problem is the one that "
+            "--tasks, --work or a setting of loads names, else one that the heuristics solve. The "
+            "results are not kept; use 'starport campaign' to keep them."
             "\vExample: starport compare --family=hom-het --count=200 -H bba,mbbsa,r-bsa",
-    .group = {{&cli_methods_group, AT(methods)},
+    .group = {{&cli_family_group, AT(family)},
+              {&cli_methods_group, AT(methods)},
               {&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},
               {&cli_limits_group, AT(limits)}},

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/shared/experiment.h"
+#include "cli/shared/family.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/star_files.h"
@@ -10,32 +11,24 @@
 #include <stdlib.h>
 
 #define MOST_INSTANCES 1000000
-#define USUAL_WORKERS  10
 
 struct generate_options {
-  const char *family, *from, *output;
-  struct cli_strings settings;
-  long workers, count;
+  struct cli_family family;
+  const char *from, *output;
+  long count;
   uint64_t seed;
   bool seeded, json;
 };
 
 #define AT(field) offsetof(struct generate_options, field)
 static const struct cli_option options[] = {
-    {"family", CLI_TEXT, AT(family), "NAME", "one of 'starport list families'", .group = 0,
-     .letter = 'f'},
     {"from", CLI_TEXT, AT(from), "EXPERIMENT:AXES:INDEX",
      "in place of a family: one platform of an experiment, as 'starport run' takes it", .group = 0,
      .letter = 'F'},
-    {"set", CLI_TEXTS, AT(settings), "KEY=VALUE", "a setting, listed there too; may be repeated",
-     .group = 0, .letter = 's'},
-    {"workers", CLI_INTEGER, AT(workers), "M",
-     "workers of each platform (default 10; --set=workers=A..B draws them)", .group = 0,
-     .letter = 'w', .least = 1, .most = STAR_MOST_WORKERS},
     {"count", CLI_INTEGER, AT(count), "N", "number of platforms (default 1)", .group = 0,
      .letter = 'n', .least = 1, .most = MOST_INSTANCES},
-    {"seed", CLI_SEED, AT(seed), "S", "seed of all draws (default 0)", .group = 0, .letter = 'S',
-     .given = AT(seeded)},
+    {"seed", CLI_SEED, AT(seed), "S", "seed of all random draws (default 0)", .group = 0,
+     .letter = 'S', .given = AT(seeded)},
     {"output", CLI_TEXT, AT(output), "DIR", "the directory of the files; made if it does not exist",
      .group = 0, .letter = 'o'},
     {"json", CLI_FLAG, AT(json), NULL,
@@ -46,9 +39,12 @@ static const struct cli_option options[] = {
 static void check_generate_options(void *options_of, const char *name)
 {
   const struct generate_options *o = options_of;
-  if (o->from && (o->family || o->workers || o->count > 1 || o->seeded))
-    cli_usage(name, "--from names one platform, expected no family, workers, count or seed");
-  if (!o->from && !o->family)
+  const struct cli_family *f = &o->family;
+  bool other = f->name || f->workers || f->tasks || f->work || f->buffer;
+  if (o->from && (other || o->count > 1 || o->seeded))
+    cli_usage(name, "--from names one platform, expected no --family, --workers, --tasks, --work, "
+                    "--buffer, --count or --seed");
+  if (!o->from && !f->name)
     cli_usage(name, "name a family with --family=NAME");
   if (!o->output == !o->json)
     cli_usage(name, o->json ? "-o and --json exclude each other" : "name a directory with -o DIR");
@@ -66,14 +62,15 @@ static void add_star(json_t *stars, const struct sp_instance *in)
 
 /* ---- Files. */
 
-/* The settings as options, " -s KEY=VALUE", each between quotes. */
-static const char *settings_of(const struct generate_options *o, const char *quote)
+/* The settings as options, " -s KEY=VALUE", each between quotes: two dashes are not allowed in a
+ * comment of XML. */
+static const char *options_of(const struct cli_strings *settings, const char *quote)
 {
   char *text = NULL;
   size_t size = 0;
   FILE *stream = sp_open_text(&text, &size);
-  for (int i = 0; i < o->settings.n; i++)
-    fprintf(stream, " -s %s%s%s", quote, o->settings.item[i], quote);
+  for (int i = 0; i < settings->n; i++)
+    fprintf(stream, " -s %s%s%s", quote, settings->item[i], quote);
   fclose(stream);
   return cli_keep(text);
 }
@@ -89,7 +86,8 @@ static int write_place(const struct generate_options *o, const struct cli_place 
   const char *name = cli_format("%s/%s%s%s-%d-%u", o->output, e->id, place->variant ? "-" : "",
                                 e->variant[place->variant].name, place->point, place->index);
   int code = cli_write_star(
-      name, in, cli_format("starport generate -F %s%s -o DIR", o->from, settings_of(o, "'")));
+      name, in,
+      cli_format("starport generate -F %s%s -o DIR", o->from, options_of(&o->family.set, "'")));
   if (!code)
     printf("wrote %s.xml and its deployment (_d.xml)\n", name);
   return code;
@@ -100,7 +98,7 @@ static int generate_place(const struct generate_options *o)
   struct cli_place place;
   struct sp_error error;
   int code = SP_OK;
-  cli_end_if(cli_failed(cli_place_read(o->from, &o->settings, &place, &error), &error));
+  cli_end_if(cli_failed(cli_place_read(o->from, &o->family.set, &place, &error), &error));
   cli_end_if(o->json ? SP_OK : cli_make_directory(o->output));
   struct sp_instance *in = cli_place_instance(&place, true, &error);
   if (!in)
@@ -120,7 +118,7 @@ static int generate_place(const struct generate_options *o)
 static char *name_of(const struct generate_options *o, long index)
 {
   int digits = snprintf(NULL, 0, "%ld", o->count - 1);
-  return sp_format("%s/%s-%0*ld", o->output, o->family, digits < 3 ? 3 : digits, index);
+  return sp_format("%s/%s-%0*ld", o->output, o->family.name, digits < 3 ? 3 : digits, index);
 }
 
 /* command: the one that makes all of them. */
@@ -153,28 +151,19 @@ static void report(const struct generate_options *o)
     printf("wrote %s.xml to %s.xml, each with its deployment (_d.xml)\n", first, last);
 }
 
-static void set(struct sp_generator *generator, const char *setting)
+/* The command that makes all of them. */
+static const char *command_of(const struct generate_options *o)
 {
-  struct sp_error error;
-  cli_end_if(cli_failed(sp_generator_set(generator, setting, &error), &error));
-}
-
-/* The generator with the settings of the command line. */
-static void make_generator(struct sp_generator *generator, struct sp_csv_columns *columns,
-                           struct generate_options *o)
-{
-  struct sp_error error;
-  cli_end_if(cli_failed(sp_generator_init(generator, o->family, &error), &error));
-  generator->columns = columns;
-  set(generator, cli_format("workers=%d", USUAL_WORKERS));
-  for (int i = 0; i < o->settings.n; i++)
-    set(generator, o->settings.item[i]);
-  if (o->workers)
-    set(generator, cli_format("workers=%ld", o->workers));
-  const double workers[] = {generator->workers.min, generator->workers.max};
-  for (int k = 0; k < 2; k++)
-    cli_end_if(cli_failed(sp_generator_check(generator, (int)workers[k], &error), &error));
-  o->family = generator->family->name;
+  const struct cli_family *f = &o->family;
+  struct cli_strings all = cli_family_settings(f);
+  int first = f->set.n + (f->workers > 0); /* of --tasks, --work, --buffer */
+  struct cli_strings others = {all.n - first, all.item + first};
+  const char *workers = f->workers ? cli_format(" -w %ld", f->workers) : "";
+  const char *command = cli_format("starport generate -f %s%s%s%s -n %ld -S %llu -o DIR", f->name,
+                                   options_of(&f->set, ""), workers, options_of(&others, ""),
+                                   o->count, (unsigned long long)o->seed);
+  free(all.item);
+  return command;
 }
 
 static int generate_family(struct generate_options *o)
@@ -182,13 +171,11 @@ static int generate_family(struct generate_options *o)
   struct sp_generator generator;
   struct sp_csv_columns *columns = sp_csv_columns_alloc();
   int code = SP_OK;
-  make_generator(&generator, columns, o);
+  cli_family_generator(&o->family, columns, &generator);
+  o->family.name = generator.family->name;
   cli_end_if(o->json ? SP_OK : cli_make_directory(o->output));
   json_t *stars = json_array();
-  const char *workers = o->workers ? cli_format(" -w %ld", o->workers) : "";
-  const char *command =
-      cli_format("starport generate -f %s%s%s -n %ld -S %llu -o DIR", o->family, settings_of(o, ""),
-                 workers, o->count, (unsigned long long)o->seed);
+  const char *command = command_of(o);
   for (long index = 0; index < o->count && !code; index++)
     code = write_instance(o, &generator, command, index, stars);
   if (!code && o->json)
@@ -216,6 +203,7 @@ const struct cli_command cli_generate = {
         "loads unchanged and 'starport run' reads back exactly. A comment in each file holds the "
         "command that makes it again; the same seed makes the same bytes. --json writes no file."
         "\vExample: starport generate --family=hom-het --workers=10 --count=5 -o random",
+    .group = {{&cli_family_group, AT(family)}},
     .check = check_generate_options,
     .initial = &(const struct generate_options){.count = 1},
     .size = sizeof(struct generate_options),

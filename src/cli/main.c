@@ -2,6 +2,7 @@
 #include "base/child.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/parts/simgrid_help.h"
 #include "cli/shared/output.h"
 #include "engine/engine.h"
 #include <fcntl.h>
@@ -41,10 +42,11 @@ static void print_help(void)
       printf("\n%s\n", groups[group++].heading);
     printf("  %-10s %s\n", commands[i]->name, commands[i]->does);
   }
-  puts("\n'starport help COMMAND' prints its options. Exit codes: 0 done, 1 wrong usage, 2 bad "
-       "input,\n"
-       "3 a verification failed, 4 could not continue.\n"
-       "Example: starport run --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H bba,mbbsa,r-bsa");
+  puts(
+      "\n'starport help COMMAND' prints its options, 'starport COMMAND --help-all' those that are\n"
+      "rarely needed as well, 'starport help simgrid' how settings reach SimGrid. Exit codes: 0\n"
+      "done, 1 wrong usage, 2 bad input, 3 a verification failed, 4 could not continue.\n"
+      "Example: starport run --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H bba,mbbsa,r-bsa");
 }
 
 static void print_version(void)
@@ -74,6 +76,19 @@ static _Noreturn void refuse(const char *word)
   cli_usage("starport", "unknown command '%s'%s", word, sp_did_you_mean(&nearest));
 }
 
+/* starport help [COMMAND | simgrid [PART]]; argv: the words after help. */
+static void help(char **argv)
+{
+  if (!argv[0])
+    print_help();
+  else if (!strcmp(argv[0], "simgrid"))
+    cli_exit(cli_simgrid_help(argv[1]));
+  else {
+    call(2, (char *[]){argv[0], (char[]){"--help"}, NULL});
+    refuse(argv[0]);
+  }
+}
+
 /* Opens the standard descriptors that are closed, so that no other file gets their numbers: what
  * is written to a closed error output is dropped, and a write to a closed output still fails. */
 static void open_standard(void)
@@ -101,14 +116,10 @@ int main(int argc, char **argv)
   signal(SIGXFSZ, SIG_IGN); /* and so is a file that the limit of sizes forbids */
   if (argc < 2)
     cli_usage("starport", "name a command");
-  bool help = !strcmp(argv[1], "help");
-  if (help && argc > 2)
-    call(2, (char *[]){argv[2], (char[]){"--help"}, NULL});
-  else
-    call(argc - 1, argv + 1);
-  if (help && argc > 2)
-    refuse(argv[2]);
-  if (help || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+  call(argc - 1, argv + 1);
+  if (!strcmp(argv[1], "help"))
+    help(argv + 2);
+  else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
     print_help();
   else if (!strcmp(argv[1], "--version"))
     print_version();

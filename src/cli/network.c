@@ -254,9 +254,11 @@ static int solve(struct sp_network *net, const struct network_options *o)
 
 static int run_network_command(void *options_of)
 {
-  const struct network_options *o = options_of;
+  struct network_options *o = options_of;
   struct sp_error error;
   cli_files_probe(&o->files);
+  if (o->simulate)
+    cli_settle_engine(&o->execution);
   struct sp_network *net = sp_network_parse(sp_network_kind_of(o->kind), o->spec, &error);
   int code = net ? solve(net, o) : cli_failed(SP_BAD_INPUT, &error);
   sp_network_free(net);

@@ -22,7 +22,7 @@ static const struct cli_option options[] = {
     {"format", CLI_CHOICE, AT(format), "NAME",
      "text (default), csv, latex, html (one page that needs no other file), runs (CSV, a row a "
      "run), or pairs (CSV, the paired differences)",
-     .group = 0, .letter = 'f', .choices = "text|csv|latex|html|runs|pairs"},
+     .group = 0, .choices = "text|csv|latex|html|runs|pairs"},
     {"experiment", CLI_TEXT, AT(experiment), "ID", "one experiment of several in the database",
      .group = 0, .letter = 'e'},
     {"figures", CLI_TEXT, AT(figures), "DIR",

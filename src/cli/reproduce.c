@@ -19,8 +19,8 @@ static const struct cli_option options[] = {
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {"tier", CLI_TEXT, AT(tier), "NAME",
      "a size of a campaign, such as small (default: with ID full, else small)", .group = 3},
-    {"count", CLI_INTEGER, AT(count), "N", "platforms per point of a campaign", .group = 3,
-     .least = 1, .most = UINT32_MAX},
+    {"count", CLI_INTEGER, AT(count), "N", "number of platforms of each point of a campaign",
+     .group = 3, .letter = 'n', .least = 1, .most = UINT32_MAX},
     {0},
 };
 

@@ -34,7 +34,7 @@ static const struct cli_option options[] = {
      .group = 0},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
     {"decisions", CLI_TEXT, AT(decisions), "FILE.csv",
-     "write each decision, with the workers as the heuristic saw them", .group = 3},
+     "write each decision, with the workers as the heuristic saw them", .group = 3, .more = true},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {"explore", CLI_FLAG, AT(explore), NULL,
      "print the address that opens the star with its heuristics in the explorer, a page for a "
@@ -352,6 +352,7 @@ static int run_run_command(void *options_of)
   cli_end_if(cli_methods_read(&methods, &o->methods, in->problem));
   cli_files_probe(&o->files);
   cli_probe_output(o->decisions);
+  cli_settle_engine(&o->execution);
   cli_end_if(cli_check_engines(&o->execution));
   int code = run_on(in, o, &methods);
   sp_instance_free(in);

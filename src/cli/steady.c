@@ -48,38 +48,35 @@ static const struct cli_option options[] = {
      "work-parallel or sequential",
      .group = 1},
     {"task-bytes", CLI_TEXT, AT(source.task_bytes), "X",
-     "bytes of a task on a SimGrid platform (default 1)", .group = 1},
+     "bytes of a task on a SimGrid platform (default 1)", .group = 1, .more = true},
     {"task-flops", CLI_TEXT, AT(source.task_flops), "X",
-     "flops of a task on a SimGrid platform (default 1)", .group = 1},
-    {NULL, CLI_HEADING, 0, NULL, "Execution:", .group = 4},
+     "flops of a task on a SimGrid platform (default 1)", .group = 1, .more = true},
     {"simulate", CLI_NUMBER, AT(simulation.run.time), "TIME",
-     "execute until this date and count the tasks", .group = 4, .most = 1e300,
+     "execute the solution until this date, and count the tasks", .group = 4, .most = 1e300,
      .given = AT(simulation.wanted)},
     {"strategy", CLI_CHOICE, AT(simulation.run.strategy), "NAME",
      "periodic: start-up, periods, clean-up (default); on-line: on a tree every node serves the "
-     "child of least cost with a free buffer slot; early: the periods from date 0 on, each hop as "
+     "child of least cost with a free place; early: the periods from date 0 on, each hop as "
      "soon as it can, cut at the date",
      .group = 4, .choices = "periodic|on-line|early", .given = AT(strategy_chosen)},
     {"places", CLI_INTEGER, AT(simulation.run.places), "B",
-     "on-line: tasks that a node can hold (default: as many as the graph says, else 3)", .group = 4,
-     .least = 1, .most = 1e9},
+     "on-line: places of each node, tasks that it can hold (default: those of the graph, else 3)",
+     .group = 4, .least = 1, .most = 1e9},
     {"most", CLI_FLAG, AT(most), NULL,
      "print the most tasks that any schedule can compute by the date: a bound and, of small "
      "graphs, "
      "the optimum",
-     .group = 4},
-    {"seed", CLI_SEED, AT(simulation.execution.seed), "S", "seed of the noise (default 0)",
-     .group = 4, .given = AT(simulation.execution.seeded)},
+     .group = 4, .more = true},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
     {"schedule", CLI_FLAG, AT(schedule), NULL,
      "print the rounds of a period, start-up and clean-up", .group = 3},
     {"tree", CLI_FLAG, AT(tree), NULL, "print the best spanning tree; on-line runs use it",
      .group = 3},
     {"fewest-places", CLI_FLAG, AT(fewest), NULL,
-     "of a star: the fewest places with which it has the rate without limits of places",
-     .group = 3},
+     "of a star: the fewest places with which it has the rate without limits of places", .group = 3,
+     .more = true},
     {"messages", CLI_INTEGER, AT(messages), "K", "of a star: the best period of at most K messages",
-     .group = 3, .least = 1, .most = 10000},
+     .group = 3, .more = true, .least = 1, .most = 10000},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
@@ -229,6 +226,8 @@ static int run_steady_command(void *options_of)
   struct steady_options *o = options_of;
   struct sp_error error;
   cli_files_probe(&o->simulation.files);
+  if (o->simulation.wanted)
+    cli_settle_engine(&o->simulation.execution);
   if (o->star)
     return cli_steady_star(o->star, o->fewest, o->messages, o->json, &o->simulation);
   struct sp_graph *g = sp_read_graph(&o->source, &error);
@@ -259,7 +258,8 @@ const struct cli_command cli_steady = {
         "invalid or the engines differ."
         "\vExample: starport steady --graph=\"w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3\" --schedule "
         "--simulate=1000 --gantt=out.svg",
-    .group = {{&cli_engine_group, AT(simulation.execution)},
+    .group = {{&cli_seed_group, AT(simulation.execution)},
+              {&cli_engine_group, AT(simulation.execution)},
               {&cli_files_group, AT(simulation.files)}},
     .check = check_steady_options,
     .size = sizeof(struct steady_options),

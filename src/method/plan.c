@@ -22,6 +22,8 @@ int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct 
     return -1;
   int failed = h->plan ? h->plan(cx, in, method->options, out) : cx->on_line(cx, method, in, out);
   struct sp_error error;
+  if (!failed && is_stopped(cx->stop))
+    failed = sp_refuse(cx, "stopped");
   if (!failed && sp_schedule_check(in, out, &error) != SP_OK)
     failed = sp_refuse(cx, "%s: %.200s", h->name, error.text);
   if (!failed)

@@ -42,12 +42,12 @@ struct worker_views {
   int cap_ended;
   bool receives; /* redistribution: the reception port asks, too */
   bool returns;  /* so it does about results: `movable` counts those that a reception may take */
-  bool queues;   /* entries are kept (else only idle_at is: unlimited buffers, nominal model) */
+  bool queues;   /* entries are kept (else only idle_at is: unlimited places, nominal model) */
 };
 
 /* Starts the views of an instance, which must outlive them; views_clear frees them.
  * deviations: dates may differ from the nominal forecast (noise, another network model), so queues
- * are kept even where buffers are unlimited. */
+ * are kept even where places are unlimited. */
 void views_init(struct worker_views *, const struct sp_instance *, bool deviations);
 /* The same for a plan, whose views show its execution to nobody but a reader: the port SP_OUT has
  * the changes for both. The initial tasks that the plan sends are set apart from date 0, and

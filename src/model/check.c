@@ -86,11 +86,12 @@ static int check_worker(const struct sp_instance *in, int i, struct sp_error *er
     return sp_bad_input(error, "worker %d: buffer is %ld, expected a whole number >= 1 or inf", i,
                         in->buffer[i]);
   if (in->buffer[i] != LONG_MAX && !sp_from_master(in))
-    return sp_bad_input(error, "worker %d: buffer is %ld, expected none: %s", i, in->buffer[i],
-                        in->problem == SP_REDISTRIBUTION
-                            ? "initial loads with bounded buffers would be a problem of their own, "
-                              "which does not exist yet"
-                            : "only a bag of tasks and a divisible load have bounded buffers");
+    return sp_bad_input(
+        error, "worker %d: buffer is %ld, expected none: %s", i, in->buffer[i],
+        in->problem == SP_REDISTRIBUTION
+            ? "initial loads with limits of places would be a problem of their own, "
+              "which does not exist yet"
+            : "only a bag of tasks (places) and a divisible load (chunks) have limits");
   int code = check_memory(in, i, error);
   return code == SP_OK ? check_result(in, i, error) : code;
 }

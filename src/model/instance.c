@@ -169,9 +169,9 @@ double sp_most_tasks(const struct sp_instance *in)
     double cost = least_time(in, SP_LATENCY, i, in->latency[i].v) +
                   least_time(in, SP_BANDWIDTH, i, in->c[i].v);
     double w = least_time(in, SP_SPEED, i, in->w[i].v);
-    double room = in->buffer[i] == LONG_MAX ? INFINITY : (double)in->buffer[i];
+    double places = in->buffer[i] == LONG_MAX ? INFINITY : (double)in->buffer[i];
     port = fmin(port, cost);
-    taken += fmin(T / cost, T / w + room);
+    taken += fmin(T / cost, T / w + places);
   }
   return fmin(sent, fmin(ports * (T / port), taken));
 }

@@ -4,7 +4,7 @@
 
 #include <starport/instance.h>
 
-/* A star of m workers with all costs and loads 0, no deadline, unlimited buffers, one-port master
+/* A star of m workers with all costs and loads 0, no deadline, unlimited places, one-port master
  * and workers, names "P0".."Pm", task_bytes = task_flops = 1. Never NULL; free it with
  * sp_instance_free(). */
 struct sp_instance *sp_instance_alloc(int m);

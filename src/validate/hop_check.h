@@ -8,7 +8,7 @@
 /* THE VALIDATOR of graphs: conditions on a trace in addition to the graph itself. */
 struct sp_hop_check {
   const double *held; /* [0..nodes-1] units that each node holds at date 0; INFINITY: any number */
-  const long *places; /* [0..nodes-1] buffer slots of a node, each held by a message from the start
+  const long *places; /* [0..nodes-1] places of a node, each held by a message from the start
                          of its reception to the end of the hop (computation or message) that takes
                          it; NULL, or LONG_MAX for a node: any number */
   double total;       /* units to be computed in all, if results return those whose results come to

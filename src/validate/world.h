@@ -9,7 +9,7 @@
  *             activities exclude each other.
  *   stock     units at a node: those that it held at date 0 and those that come. What starts there
  *             takes of them (stock.c).
- *   place     room for a message at a node, taken when the message starts.
+ *   place     what a message holds at a node, from its start on.
  *
  * The checks, each O(n log n), all the same on stars and on graphs:
  *   events      kind, nodes, dates, amount; not after the last date (world.c)

@@ -169,7 +169,8 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *o,
   FILE *out = sp_open_text(&text, &size);
   fprintf(out, "id = compare-%s\ntitle = %s\nproblem = %s\nseed = %llu\ncount = 100\n", found->name,
           found->summary, sp_problem_name(sp_overrides_problem(o)), (unsigned long long)seed);
-  fprintf(out, "[platform]\nfamily = %s\nworkers = 10\n[run]\nmethods = ", found->name);
+  fprintf(out,
+          "[platform]\nfamily = %s\nworkers = 10\n[run]\nengine = native\nmethods = ", found->name);
   for (int i = 0; i < n_methods; i++)
     fprintf(out, "%s%s", i ? ", " : "", method[i]);
   fputc('\n', out);

@@ -175,7 +175,7 @@ int sp_experiment_check_methods(const struct sp_experiment *, const struct sp_re
  */
 enum sp_problem sp_overrides_problem(const struct sp_overrides *);
 /* An experiment without a file, for `compare`: one point, the family with its settings; 10 workers,
- * 100 platforms and the simgrid engine unless *overrides changes them. SP_OK, or SP_BAD_INPUT. */
+ * 100 platforms and the native engine unless *overrides changes them. SP_OK, or SP_BAD_INPUT. */
 int sp_experiment_compare(const char *family, const struct sp_overrides *,
                           const char *const *method, int n_methods, uint64_t seed,
                           struct sp_experiment *, struct sp_error *);

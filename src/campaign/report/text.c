@@ -124,7 +124,7 @@ static void put_head(const struct report_section *s, FILE *out)
   fprintf(out, "%s%s\n", m->variant ? "\n" : "", s->title);
   for (size_t k = strlen(s->title); k > 0; k--)
     fputc('-', out);
-  fprintf(out, "\nExperiment %s", e->id);
+  fprintf(out, "\nExperiment %s, engine %s", e->id, sp_engine_name(e->engine));
   if (e->source)
     fprintf(out, "; source: %s", e->source);
   fputc('\n', out);

@@ -14,7 +14,7 @@ const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {
     {"rr6005-thm2", "RR-6005, Theorem 2: 3-partition as a redistribution"},
     {"rr5196-examples", "RR-5196: figures 8 and 9, Theorem 1, with known values"},
     {"rr5196-throughput",
-     "RR-5196: Theorems 2 to 4, figures 3 and 8: throughput with bounded buffers, exactly"},
+     "RR-5196: Theorems 2 to 4, figures 3 and 8: throughput with limits of places, exactly"},
     {"rr5196-thm5", "RR-5196, Theorem 5: its reduction, corrected"},
     {"dls-fig1", "RR-6096, figure 1: the most by a date, corrected"},
     {"dls-thm5", "RR-6096, Theorem 5: a counterexample to its reduction"},

@@ -70,33 +70,11 @@ static void read_noise(void *options, const char *text, const char *command)
   ((struct cli_execution *)options)->noise = text;
 }
 
-static _Noreturn void show_simgrid_help(const char *option)
-{
-  struct sp_error error;
-  int code = sp_simgrid_check(&(struct sp_conditions){0}, &error);
-  if (code)
-    cli_exit(cli_failed(code, &error));
-  sp_simgrid_help(option);
-  cli_exit(SP_OK);
-}
-
-static void help_cfg(void *options, const char *text, const char *command)
-{
-  (void)options, (void)text, (void)command;
-  show_simgrid_help("--help");
-}
-
-static void help_logs(void *options, const char *text, const char *command)
-{
-  (void)options, (void)text, (void)command;
-  show_simgrid_help("--help-logs");
-}
-
 #define AT(field) offsetof(struct cli_execution, field)
 static const struct cli_option seed_options[] = {
     {NULL, CLI_HEADING, 0, NULL, "Execution:", .group = 4},
     {"seed", CLI_SEED, AT(seed), "S",
-     "seed of all random draws (default 0; with --from the experiment's)", .group = 4,
+     "seed of all random draws (default 0; with an experiment its own)", .group = 4, .letter = 'S',
      .given = AT(seeded)},
     {"plugin", CLI_TEXTS, AT(plugin), "FILE.so|py", "load a heuristic; may be repeated",
      .group = 4},
@@ -106,19 +84,19 @@ const struct cli_command cli_seed_group = {.option = seed_options};
 
 static const struct cli_option engine_options[] = {
     {"engine", CLI_READ, 0, "NAME",
-     "simgrid, native, or both, which are then compared (default: simgrid, or the experiment's)",
+     "simgrid, native, or both, which are then compared (default: simgrid where it is installed; "
+     "compare: native; an experiment: its own)",
      .group = 4, .given = AT(engine_chosen), .read = read_engine},
     {"noise", CLI_READ, 0, "link:X,cpu:Y[,platform:K]",
      "scale the bytes of messages by factors in [1-X, 1+X], the flops of tasks likewise by Y; "
      "platform K of a campaign has its own (default 0; with --from its index)",
      .group = 4, .read = read_noise},
-    {"cfg", CLI_TEXTS, AT(cfg), "ITEM:VALUE", "a configuration item for SimGrid; may be repeated",
-     .group = 4},
-    {"log", CLI_TEXTS, AT(log), "SETTING", "a log setting for SimGrid; may be repeated",
-     .group = 4},
-    {"help-cfg", CLI_READ, 0, NULL, "print SimGrid's configuration items", .group = 4,
-     .read = help_cfg},
-    {"help-logs", CLI_READ, 0, NULL, "print SimGrid's log settings", .group = 4, .read = help_logs},
+    {"cfg", CLI_TEXTS, AT(cfg), "ITEM:VALUE",
+     "a configuration item for SimGrid ('starport help simgrid'); may be repeated", .group = 4,
+     .more = true},
+    {"log", CLI_TEXTS, AT(log), "SETTING",
+     "a log setting for SimGrid ('starport help simgrid'); may be repeated", .group = 4,
+     .more = true},
     {0},
 };
 
@@ -131,10 +109,10 @@ const struct cli_command cli_engine_group = {.option = engine_options, .preset =
 /* ---- Limits of campaigns. */
 
 static const struct cli_option run_limit_options[] = {
-    {"seconds", CLI_NUMBER, AT(seconds), "X", "time limit of a run (default: none)", .group = 4,
-     .most = 1e9},
-    {"megabytes", CLI_INTEGER, AT(megabytes), "X", "memory limit of a run (default: none)",
+    {"seconds", CLI_NUMBER, AT(seconds), "X", "time limit of a run, in seconds (default: none)",
      .group = 4, .most = 1e9},
+    {"megabytes", CLI_INTEGER, AT(megabytes), "X", "memory limit of a run, in MiB (default: none)",
+     .group = 4, .more = true, .most = 1e9},
     {0},
 };
 const struct cli_command cli_run_limits_group = {.option = run_limit_options};
@@ -145,10 +123,11 @@ static const struct cli_option limit_options[] = {
     {NULL, CLI_HEADING, 0, NULL, "Limits and messages:", .group = 5},
     {"jobs", CLI_INTEGER, AT(jobs), "N", "worker processes (default: one per processor)",
      .group = 5, .letter = 'j', .least = 1, .most = 10000},
-    {"seconds", CLI_NUMBER, AT(seconds), "X", "time limit of a run (default 300; 0: no limit)",
-     .group = 5, .most = 1e9},
+    {"seconds", CLI_NUMBER, AT(seconds), "X",
+     "time limit of a run, in seconds (default 300; 0: none)", .group = 5, .most = 1e9},
     {"megabytes", CLI_INTEGER, AT(megabytes), "X",
-     "memory limit of a run (default 2048; 0: no limit)", .group = 5, .most = 1e9},
+     "memory limit of a run, in MiB (default 2048; 0: none)", .group = 5, .more = true,
+     .most = 1e9},
     {"progress", CLI_FLAG, AT(progress), NULL, "show the progress also without a terminal",
      .group = 5},
     {0},

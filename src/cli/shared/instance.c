@@ -9,6 +9,13 @@
 #include <math.h>
 #include <string.h>
 
+static void read_buffer(void *options_of, const char *text, const char *command)
+{
+  struct cli_source *source = options_of;
+  source->places =
+      !strcmp(text, "inf") ? LONG_MAX : (long)cli_number(command, "buffer", text, true, 1, 0x1p53);
+}
+
 #define AT(field) offsetof(struct cli_source, field)
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(file.platform)},
@@ -22,15 +29,20 @@ static const struct cli_option options[] = {
     {"from", CLI_TEXT, AT(from), "EXPERIMENT:AXES:INDEX",
      "a platform of an experiment (its id or file): "
      "\"rr6005-table1:comm=het,comp=hom,range=c<=w:7\"; variant=NAME may be one of the axes",
-     .group = 1},
+     .group = 1, .letter = 'F'},
     {"set", CLI_TEXTS, AT(set), "KEY=VALUE",
-     "replaces a setting of the experiment; may be repeated", .group = 1},
+     "a setting that replaces the experiment's; may be repeated", .group = 1, .more = true,
+     .letter = 's'},
     {"master", CLI_TEXT, AT(file.master), "HOST", "the master's host, without a deployment",
-     .group = 1},
-    {"task-bytes", CLI_TEXT, AT(file.task_bytes), "X", "bytes of one unit of load", .group = 1},
-    {"task-flops", CLI_TEXT, AT(file.task_flops), "X", "flops of one unit of load", .group = 1},
+     .group = 1, .more = true},
+    {"task-bytes", CLI_TEXT, AT(file.task_bytes), "X", "bytes of one unit of load", .group = 1,
+     .more = true},
+    {"task-flops", CLI_TEXT, AT(file.task_flops), "X", "flops of one unit of load", .group = 1,
+     .more = true},
     {"tasks", CLI_TEXT, AT(file.tasks), "N", "tasks at the master (bag)", .group = 1},
     {"work", CLI_TEXT, AT(file.work), "X", "load at the master (divisible)", .group = 1},
+    {"buffer", CLI_READ, 0, "B", "places of each worker; of a divisible load the greatest chunk",
+     .group = 1, .more = true, .read = read_buffer},
     {"deadline", CLI_TEXT, AT(file.deadline), "T", "maximise the work done by date T", .group = 1},
     {0},
 };
@@ -42,8 +54,8 @@ static void check_instance_options(void *options_of, const char *command)
   const char *other = file->platform ? file->platform : file->star ? "--star" : NULL;
   if (source->elsewhere && file->platform)
     cli_usage(command, "'%s' is one argument too many", file->platform);
-  if (source->elsewhere &&
-      (other || source->from || source->set.n || file->tasks || file->work || file->deadline))
+  if (source->elsewhere && (other || source->from || source->set.n || source->places ||
+                            file->tasks || file->work || file->deadline))
     cli_usage(command, "a graph takes no options of a star");
   if (source->elsewhere)
     return;
@@ -80,6 +92,18 @@ static struct sp_instance *read_place(const struct cli_source *source,
   return in;
 }
 
+/* Gives each worker so many places. */
+static int set_places(struct sp_instance *in, long places, struct sp_error *error)
+{
+  struct sp_error words;
+  if (in->kind != SP_INSTANCE_STAR)
+    return sp_bad_input(error, "--buffer is of stars, expected none");
+  for (int i = 1; i <= in->m; i++)
+    in->buffer[i] = places;
+  return sp_instance_check(in, &words) ? sp_bad_input(error, "--buffer: %.400s", words.text)
+                                       : SP_OK;
+}
+
 struct sp_instance *cli_read_instance(const struct cli_source *source,
                                       struct cli_execution *execution)
 {
@@ -88,6 +112,8 @@ struct sp_instance *cli_read_instance(const struct cli_source *source,
                                         : sp_read_instance(&source->file, &error);
   if (!in)
     cli_exit(cli_failed(SP_BAD_INPUT, &error));
+  if (source->places)
+    cli_end_if(cli_failed(set_places(in, source->places, &error), &error));
   return in;
 }
 

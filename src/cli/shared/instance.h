@@ -10,6 +10,7 @@ struct cli_source {
   struct sp_source file;
   const char *from;       /* EXPERIMENT:AXES:INDEX; NULL: the file */
   struct cli_strings set; /* settings that replace the experiment's, "key=value" */
+  long places;            /* of each worker, LONG_MAX: unlimited; 0: those of the file */
   bool graphs;            /* networks and graphs of an experiment are also accepted */
   bool elsewhere;         /* an option of the command gives a graph in place of an instance */
 };

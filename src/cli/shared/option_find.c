@@ -7,7 +7,8 @@
 #include <string.h>
 
 static const struct cli_option help_options[] = {
-    {"help", CLI_HELP, 0, NULL, "print this text", .group = 9, .letter = 'h'},
+    {"help", CLI_HELP, 0, NULL, "print the help", .group = 9, .letter = 'h'},
+    {"help-all", CLI_HELP_ALL, 0, NULL, "print the help with all options", .group = 9},
     {0},
 };
 static const struct cli_command help_group = {.option = help_options};

@@ -1,5 +1,5 @@
-/* Prints --help from the tables of options: usage, what the command does, its options, an
- * example. */
+/* Prints --help and --help-all from the tables of options: usage, what the command does, its
+ * options, an example. */
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/shared/options.h"
@@ -56,15 +56,27 @@ static int compare_options(const void *a, const void *b)
   return first != other ? other - first : strcmp(x->name, y->name);
 }
 
-/* The options that --help names, in its order; the caller frees the array. */
-static const struct cli_option **shown_options(const struct cli_command *c, size_t *n)
+/* Has the command options that only --help-all shows? */
+static bool has_more(const struct cli_command *c)
+{
+  struct cli_part part;
+  for (int k = 0; cli_part(c, k, &part); k++)
+    for (const struct cli_option *o = part.of->option; o && o->type; o++)
+      if (o->more)
+        return true;
+  return false;
+}
+
+/* The options that the help names, in its order; the caller frees the array. */
+static const struct cli_option **shown_options(const struct cli_command *c, bool all, size_t *n)
 {
   const struct cli_option **shown = NULL;
   struct cli_part part;
+  bool more = has_more(c);
   *n = 0;
   for (int k = 0; cli_part(c, k, &part); k++)
     for (const struct cli_option *o = part.of->option; o && o->type; o++)
-      if (o->help) {
+      if (o->help && (all || !o->more) && (more || o->type != CLI_HELP_ALL)) {
         shown = sp_xrealloc(shown, *n + 1, sizeof *shown);
         shown[(*n)++] = o;
       }
@@ -72,10 +84,10 @@ static const struct cli_option **shown_options(const struct cli_command *c, size
   return shown;
 }
 
-void cli_print_help(const struct cli_command *c, const char *name)
+void cli_print_help(const struct cli_command *c, const char *name, bool all)
 {
   size_t n, does = strcspn(c->help, "\v");
-  const struct cli_option **shown = shown_options(c, &n);
+  const struct cli_option **shown = shown_options(c, all, &n);
   char *text = strndup(c->help, does);
   bool apart = false; /* a heading was printed: from there on groups stand apart */
   print_usage(name, c->usage);

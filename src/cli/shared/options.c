@@ -102,8 +102,8 @@ static void take_option(struct line *l, struct cli_word *w, const char *value)
 {
   cli_find_option(l->command, w);
   const struct cli_option *o = w->found == 1 ? w->option : NULL;
-  if (o && o->type == CLI_HELP && !value) {
-    cli_print_help(l->command, l->name);
+  if (o && (o->type == CLI_HELP || o->type == CLI_HELP_ALL) && !value) {
+    cli_print_help(l->command, l->name, o->type == CLI_HELP_ALL);
     cli_exit(SP_OK);
   }
   if (o && o->value && !value && *l->next)

@@ -27,6 +27,7 @@ enum cli_type {
   CLI_CHOICE,    /* int or enum: the index of the text among the choices */
   CLI_READ,      /* any other, read by a function */
   CLI_HELP,      /* no field: prints the help and ends */
+  CLI_HELP_ALL,  /* the same with the options that --help does not show */
 };
 
 struct cli_option {
@@ -36,6 +37,7 @@ struct cli_option {
   const char *value;   /* its name in --help; NULL: the option takes no value */
   const char *help;    /* NULL: --help does not name it */
   int group;           /* of --help */
+  bool more;           /* --help-all alone shows it: the first help has at most 20 options */
   int letter;          /* of the short option; 0: none */
   double least, most;  /* of a number; at most 2^53 for whole ones */
   const char *choices; /* "text|csv|latex" */
@@ -101,5 +103,5 @@ void cli_find_option(const struct cli_command *, struct cli_word *);
  * was perhaps meant. name: "starport run"; all: as for cli_call. */
 _Noreturn void cli_refuse_option(const struct cli_command *, const struct cli_command *const *all,
                                  const struct cli_word *, const char *name);
-/* Prints --help (option_help.c). */
-void cli_print_help(const struct cli_command *, const char *name);
+/* Prints --help, or --help-all (option_help.c). */
+void cli_print_help(const struct cli_command *, const char *name, bool all);

@@ -13,6 +13,16 @@ bool cli_invalid(const struct sp_result *result)
   return result->status == SP_FAILED && !strncmp(result->reason, "invalid trace", 13);
 }
 
+void cli_settle_engine(struct cli_execution *e)
+{
+  struct sp_error error;
+  if (e->engine_chosen || e->cfg.n || e->log.n ||
+      sp_simgrid_check(&(struct sp_conditions){0}, &error) == SP_OK)
+    return;
+  e->engine[SP_ENGINE_SIMGRID] = false;
+  e->engine[SP_ENGINE_NATIVE] = true;
+}
+
 int cli_check_engines(const struct cli_execution *execution)
 {
   struct sp_conditions conditions = cli_conditions(execution);

@@ -22,6 +22,9 @@ typedef int cli_performer(void *self, struct cli_run *, int k, const struct sp_c
                           struct sp_error *);
 /* Prints the difference between the engines, if there is one; returns run->differs. */
 int cli_complain_of_difference(const struct cli_run *);
+/* The engine without --engine: simgrid where it is installed or its settings are given, else
+ * native. */
+void cli_settle_engine(struct cli_execution *);
 /* To be called once, before the runs: is SimGrid there, if it is one of the engines, and does it
  * accept its settings? SP_OK, or a code after a message. */
 int cli_check_engines(const struct cli_execution *);

@@ -26,8 +26,8 @@ static bool is_half_duplex(const struct star *s)
 static void set_worker_lanes(struct star *s, int i, int slots)
 {
   struct core_lane *lane = &s->core.lane[lane_of(i, 0)];
-  long room = i > 0 ? sp_places(s->in, i) : LONG_MAX;
-  bool bounded = room < LONG_MAX, relays = s->ordinal, half = is_half_duplex(s);
+  long most = i > 0 ? sp_places(s->in, i) : LONG_MAX;
+  bool bounded = most < LONG_MAX, relays = s->ordinal, half = is_half_duplex(s);
   bool results = s->controller.results, ordered = results_ordered(&s->controller);
   bool hold = results_hold(&s->controller, i);
   for (int kind = 0; kind <= CPU; kind++) {
@@ -54,7 +54,7 @@ static void set_worker_lanes(struct star *s, int i, int slots)
   lane[CPU].gives[0] = bounded && !hold ? places(i) : CORE_NONE;
   lane[CPU].gives[1] = ordered ? arrivals(i) : CORE_NONE;
   s->core.token[places(i)] = (struct core_token){
-      .given = bounded ? room - s->worker[i].stock.own : 0, .line = {CORE_NONE, CORE_NONE}};
+      .given = bounded ? most - s->worker[i].stock.own : 0, .line = {CORE_NONE, CORE_NONE}};
   s->core.token[arrivals(i)] = (struct core_token){.line = {CORE_NONE, CORE_NONE}};
 }
 

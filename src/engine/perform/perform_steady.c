@@ -13,30 +13,30 @@ static const double rounding = 1e-9;
 /* Limit on the tasks of an on-line run. */
 static const double most_tasks = 1e9;
 
-/* total: tasks to be computed, NAN: any number; places: buffer slots of every node but masters. */
+/* total: tasks to be computed, NAN: any number; places: of every node but masters. */
 static void perform_source(const struct sp_graph *g, struct sp_hop_source source,
                            const struct sp_steady_run *run, double total, long places,
                            struct sp_result *result, struct sp_trace *trace)
 {
   size_t n = (size_t)g->platform.nodes;
   double *held = sp_xcalloc(n + 1, sizeof *held);
-  long *room = sp_xcalloc(n + 1, sizeof *room);
+  long *of_node = sp_xcalloc(n + 1, sizeof *of_node);
   for (size_t i = 0; i < n; i++) {
     held[i] = g->master[i] ? INFINITY : 0;
     long most = hop_places(g, (int)i);
-    room[i] = g->master[i] || most < places ? most : places;
+    of_node[i] = g->master[i] || most < places ? most : places;
   }
   /* every hop rounds its end: within the tolerance of the validator it is in time */
   double until = run->strategy == SP_PERIODIC ? run->time * (1 + rounding) : run->time;
   struct sp_hop_job job = {g, source, until, run->conditions};
   struct sp_hop_check check = {
       .held = held,
-      .places = room,
+      .places = of_node,
       .total = sp_is_nominal(run->conditions, run->engine) ? total : NAN,
   };
   sp_perform_hops(&job, &check, run->engine, result, trace);
   free(held);
-  free(room);
+  free(of_node);
 }
 
 /* Refuses links that are not independent or take more than c a task, places and what changes: the

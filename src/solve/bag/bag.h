@@ -51,6 +51,7 @@ double *sp_result_costs(struct sp_context *, const struct sp_instance *);
 /* A bag whose orders of sending are tried: the k-th worker of an order gets task k as soon as the
  * port is free and it has a place. */
 struct sp_bag {
+  const struct sp_context *cx;
   int m;
   long N;
   const int *by_c;              /* [0..m-1] workers by (c + S, index) */
@@ -61,12 +62,12 @@ struct sp_bag sp_bag_new(struct sp_context *, const struct sp_instance *);
 /* The state in which nothing is sent; `more` is added to the places of each worker. */
 struct sp_state sp_bag_state(struct sp_context *, const struct sp_instance *, long more);
 
-/* The cheapest link among the workers that have room first (min_c), or the worker that ends the
- * task first (mct), lowest index first. */
+/* The cheapest link among the workers that have a free place first (min_c), or the worker that ends
+ * the task first (mct), lowest index first. */
 enum sp_bag_rule { SP_CHEAPEST_LINK, SP_FIRST_END, SP_BAG_RULES };
 /* The worker of the next task by the rule, among those that can end it by T; 0: there is none. */
 int sp_bag_choose(const struct sp_bag *, const struct sp_state *, enum sp_bag_rule, double T);
-/* Sends tasks k..N-1 by the rule, to the workers order[k..N-1]; false if one cannot end by T. Cost
- * of a task: O(log m) for SP_CHEAPEST_LINK, else O(m). */
+/* Sends tasks k..N-1 by the rule, to the workers order[k..N-1]; false if one cannot end by T, or
+ * the plan is given up (sp_stopped). Cost of a task: O(log m) for SP_CHEAPEST_LINK, else O(m). */
 bool sp_bag_complete(struct sp_bag *, struct sp_state *, long k, enum sp_bag_rule, double T,
                      int *order);

@@ -1,6 +1,6 @@
 /* Orders of target workers of a bag whose tasks arrive: message k carries task k, in the order of
- * arrival, as soon as it is there, the port is free and its worker has room. Shared by the exact
- * search and the local one. */
+ * arrival, as soon as it is there, the port is free and its worker has a free place. Shared by the
+ * exact search and the local one. */
 #pragma once
 
 #include "model/instance.h"

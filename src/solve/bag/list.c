@@ -33,10 +33,10 @@ struct sp_decision sp_list_ripe_next(const struct sp_view *view, const void *opt
   for (int n = 0; n < view->n_changed; n++) { /* at first: all */
     const struct sp_worker_view *worker = &view->worker[view->changed[n]];
     int rank = list->rank[view->changed[n]];
-    double room_at = sp_list_room(worker, places);
+    double free_at = sp_list_free_at(worker, places);
     bool had_room = sp_dates_get(&list->room_at, rank) <= now;
-    if (worker->w < INFINITY && !(had_room && room_at <= now))
-      sp_dates_set(&list->room_at, rank, room_at);
+    if (worker->w < INFINITY && !(had_room && free_at <= now))
+      sp_dates_set(&list->room_at, rank, free_at);
   }
   int i = list->worker[sp_dates_due(&list->room_at, now)];
   return o->chunk > 1 ? sp_list_send_chunk(view, i, (double)o->chunk) : sp_list_send(i);

@@ -1,5 +1,5 @@
 /* The kernel of the on-line list heuristics of RR-5196 (Figure 7, corrected): min_c, min_w, mct,
- * min_loss. With a_i the date at which worker i has room for one more task, each of them minimises
+ * min_loss. With a_i the date at which worker i has a free place, each of them minimises
  * max(s_i, t) + k_i, t being the date of the decision:
  *
  *   min_c, min_w  s = a, k = c or w, over the workers with a_i <= t
@@ -23,16 +23,16 @@
 
 #include <starport/dates.h>
 
-/* How a rule computes the date at which a worker has room: by the end of its (n - b)-th task, as in
- * the model; or as the report prints it, Idle - b w, which assumes one place too many (the engines
- * do not: the message waits, and the port with it). */
+/* How a rule computes the date at which a worker has a free place: by the end of its (n - b)-th
+ * task, as in the model; or as the report prints it, Idle - b w, which assumes one place too many
+ * (the engines do not: the message waits, and the port with it). */
 enum sp_list_places { SP_PLACES_BOUNDED, SP_PLACES_PAPER };
 
 /* The option of this name, for a field of that type: {"places", ...}. */
 #define SP_LIST_PLACES(type, field)                                                     \
   {                                                                                     \
     "places", SP_CHOICE, offsetof(type, field), "bounded", "bounded|paper", 0, 0,       \
-        "room as the model has it, or as printed: idle - b*w, one place more than real" \
+        "free as the model has it, or as printed: idle - b*w, one place more than real" \
   }
 
 /* The options of a list heuristic that has no others: a table and the struct that it fills. */
@@ -50,7 +50,7 @@ extern const struct sp_option sp_list_options[];
 /* So many tasks, at most as many as there are, and as the worker has places in all. */
 struct sp_decision sp_list_send_chunk(const struct sp_view *, int worker, double tasks);
 
-static inline double sp_list_room(const struct sp_worker_view *worker, int places)
+static inline double sp_list_free_at(const struct sp_worker_view *worker, int places)
 {
   if (places == SP_PLACES_BOUNDED)
     return worker->room_at;

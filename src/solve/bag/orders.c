@@ -20,7 +20,8 @@ double *sp_result_costs(struct sp_context *cx, const struct sp_instance *in)
 
 struct sp_bag sp_bag_new(struct sp_context *cx, const struct sp_instance *in)
 {
-  struct sp_bag b = {.m = in->m,
+  struct sp_bag b = {.cx = cx,
+                     .m = in->m,
                      .N = (long)(in->total.v < INFINITY ? in->total.v : sp_most_tasks(in)),
                      .by_c = sp_order(cx, in->m, sp_task_costs(cx, in)),
                      .rank = sp_new(cx, in->m + 1, int),
@@ -113,6 +114,8 @@ static bool complete_cheapest_link(struct sp_bag *b, struct sp_state *s, long k,
 bool sp_bag_complete(struct sp_bag *b, struct sp_state *s, long k, enum sp_bag_rule rule, double T,
                      int *order)
 {
+  if (sp_stopped(b->cx))
+    return false;
   if (rule == SP_CHEAPEST_LINK)
     return complete_cheapest_link(b, s, k, T, order);
   for (; k < b->N; k++) {

@@ -16,7 +16,7 @@ enum { MOST_GRAPHS = 100000, MOST_BOUNDS = 10000000 };
 
 struct search {
   struct sp_context *cx;
-  struct sp_instance *in; /* its buffers are the vector; w infinite: no place */
+  struct sp_instance *in; /* its places are the vector; w infinite: no place */
   const struct sp_instance *given;
   struct sp_rational *rate;
   struct sp_q_pool pool;

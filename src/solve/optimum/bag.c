@@ -1,4 +1,4 @@
-/* Exact optimum of a small bag of tasks with bounded buffers, by depth-first branch and bound.
+/* Exact optimum of a small bag of tasks with limits of places, by depth-first branch and bound.
  *
  * It is enough to search the orders of sending, each executed as soon as possible. Let any schedule
  * send its tasks in the order r_1, r_2, ..; workers compute in order of arrival (tasks are equal).

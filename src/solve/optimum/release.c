@@ -4,7 +4,8 @@
  * Task k, in the order of arrival, is message k. Once the targets are chosen every date is least
  * when each message starts as soon as it can (all are maxima of sums of earlier dates), and no
  * objective decreases with a date. So the orders of targets are all that is searched; that the
- * master waits on purpose is one of them, in which the first message goes to a worker without room.
+ * master waits on purpose is one of them, in which the first message goes to a worker without a
+ * free place.
  *
  * Results return over a port of their own and hold no places, so what is sent does not depend on
  * them, and the last one comes first if they are received in the order in which they are computed:

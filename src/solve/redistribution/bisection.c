@@ -98,12 +98,12 @@ static bool finds(struct search *s)
   return true;
 }
 
-/* True if the heuristic has a plan for M. A plan that lowers hi is needed even if it is foreseen.
- */
+/* True if the heuristic has a plan for M. A plan that lowers hi is needed even if it is foreseen. A
+ * search that was given up accepts nothing more. */
 static bool accepts(struct search *s, double M)
 {
   const struct sp_redistribution *p = s->target.p;
-  if (!set(&s->target, M, s->senders))
+  if (sp_stopped(s->target.cx) || !set(&s->target, M, s->senders))
     return false;
   bool foresees = s->foresee && s->target.Lsend > 0;
   enum sp_answer answer = foresees ? s->foresee(&s->target, s->data) : SP_UNKNOWN;

@@ -99,10 +99,10 @@ static bool advance(struct sp_interruptible *x)
   return true;
 }
 
-/* Goes on until n transfers have ended, or to date `last`. */
+/* Goes on until n transfers have ended, or to date `last`, or the plan is given up. */
 static void advance_to(struct sp_interruptible *x, long n, double last)
 {
-  while (x->done < n && x->now <= last && advance(x))
+  while (x->done < n && x->now <= last && !sp_stopped(x->cx) && advance(x))
     ;
 }
 

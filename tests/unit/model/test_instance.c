@@ -172,7 +172,7 @@ static void test_loads(void **state)
   refused(in, "worker 3: load is 9007199254740992, expected at");
   in = trace_platform();
   in->buffer[2] = 3;
-  refused(in, "worker 2: buffer is 3, expected none: initial loads with bounded buffers would be");
+  refused(in, "worker 2: buffer is 3, expected none: initial loads with limits of places would be");
   in = trace_platform();
   in->problem = (enum sp_problem)3;
   refused(in, "problem number 3");
