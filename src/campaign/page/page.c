@@ -56,7 +56,7 @@ void sp_page_begin(const char *title, FILE *out)
               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-              "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+              "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' data:\">\n"
               "<meta name=\"color-scheme\" content=\"light dark\">\n"
               "<link rel=\"icon\" href=\"data:,\">\n<title>%s</title>\n<style>\n:root {",
               title);

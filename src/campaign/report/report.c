@@ -82,6 +82,15 @@ static void walk_scatter(const struct walk *w, const struct sp_matrix *matrix,
   sp_scatter_clear(&s);
 }
 
+/* Do its values depend on draws? */
+static bool involves_chance(const struct sp_matrix *m)
+{
+  bool chance = m->experiment->noise_link > 0 || m->experiment->noise_cpu > 0;
+  for (int point = 0; point < m->points && !chance; point++)
+    chance = !sp_matrix_fixed(m, point);
+  return chance;
+}
+
 int report_walk(const struct report_source *source, int variant, struct sp_report_counts *counts,
                 void (*see)(void *data, const struct report_section *), void *data,
                 struct sp_error *error)
@@ -93,6 +102,7 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
   int code = sp_summarise(matrix, e->compare ? &source->published : NULL, &s, error);
   if (code)
     return code;
+  counts->chance |= involves_chance(matrix);
   see_section(&w, report_of_variant(&s));
   sp_summary_clear(&s);
   for (int k = 0; k < e->n_plots && !code; k++)

@@ -22,6 +22,7 @@ struct sp_report_counts {
     long agree, differ, undecided, trivial; /* undecided: missing and assumed ones, too */
   } tag[SP_TAGS];                           /* cells of tables and points of figures */
   long claim[4];                            /* by enum sp_claim_verdict */
+  bool chance;                              /* platforms are drawn, or times are */
 };
 /* Writes the tables and figures of every variant, and the claims, with standard errors. If the
  * experiment compares, every cell has the published value and a verdict. *counts may be NULL. For

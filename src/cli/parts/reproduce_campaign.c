@@ -102,6 +102,11 @@ static int write_reports(const struct cli_reproduction *r, const struct sp_exper
   return code ? code : draw_figures(r, e, store);
 }
 
+static const char *or_empty(const char *text)
+{
+  return text ? text : "";
+}
+
 /* The outcome of one experiment of several. */
 static int set_outcome(const struct cli_reproduction *r, const struct sp_experiment *e,
                        const struct sp_registry *registry, struct sp_store *store)
@@ -115,11 +120,14 @@ static int set_outcome(const struct cli_reproduction *r, const struct sp_experim
   o->suffix = suffixes;
   o->suffixes = SUFFIXES;
   FILE *out = sp_open_text(&o->article, &size);
-  int code = sp_page_article(e, registry, store, out, counts, &error);
+  const char *own = cli_format("%s-report.html", o->stem);
+  int code = sp_page_article(e, registry, store, own, out, counts, &error);
   fclose(out);
   cli_keep(o->article);
   for (int k = 0; k < e->n_variants; k++)
     o->row[k] = (struct cli_verdicts){.name = cli_keep(sp_xstrdup(e->variant[k].name)),
+                                      .title = cli_format("%s", or_empty(e->variant[k].title)),
+                                      .apart = e->variant[k].apart,
                                       .reason = cli_keep(sp_xstrdup(e->variant[k].reason)),
                                       .counts = counts[k]};
   free(counts);

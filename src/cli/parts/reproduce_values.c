@@ -272,10 +272,9 @@ static int report(const struct session *s, const char *title)
 }
 
 /* The outcome of one experiment of several. */
-static int set_outcome(const struct session *s, const char *title)
+static void set_outcome(const struct session *s, const char *title)
 {
   static const char *const report_suffix[] = {"-report.txt"};
-  struct sp_error error;
   struct cli_outcome *o = s->given->outcome;
   struct cli_strings pictures = {0};
   size_t size;
@@ -283,7 +282,7 @@ static int set_outcome(const struct session *s, const char *title)
   o->stem = s->given->id;
   o->all = o->computed = s->values.n;
   o->row = cli_keep(sp_xcalloc(1, sizeof *o->row));
-  o->row->name = "";
+  o->row->name = o->row->title = "";
   o->rows = 1;
   o->suffix = report_suffix;
   o->suffixes = 1;
@@ -293,11 +292,10 @@ static int set_outcome(const struct session *s, const char *title)
   if (s->drawn)
     cli_strings_add(&pictures, cli_format("%s.svg", s->drawn));
   FILE *out = sp_open_text(&o->article, &size);
-  int code = cli_values_article(&s->values, &pictures, out, &error);
+  cli_values_article(&s->values, &pictures, out);
   fclose(out);
   cli_keep(o->article);
   free(pictures.item);
-  return cli_failed(code, &error);
 }
 
 static int reproduce(struct session *s, const char *title)
@@ -316,7 +314,7 @@ static int reproduce(struct session *s, const char *title)
   if (!code)
     code = report(s, title);
   if (!code && s->given->outcome)
-    code = set_outcome(s, title);
+    set_outcome(s, title);
   if (code)
     return code;
   return s->differ ? cli_complain(SP_NOT_VERIFIED, "%s is not reproduced", s->given->id) : SP_OK;
