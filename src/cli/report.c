@@ -49,7 +49,7 @@ static void check_report_options(void *options_of, const char *name)
 static int draw(const struct report_options *o, const struct sp_experiment *e,
                 struct sp_store *store, struct sp_error *error)
 {
-  int figures = 0, code = sp_report_figures(e, store, o->figures, &figures, error);
+  int figures = 0, code = sp_report_figures(e, store, o->figures, true, &figures, error);
   if (!code && o->format == SP_TEXT_FORMAT)
     printf("\n%d figures drawn: %s/%s-*.svg and .pdf, from .gp and .dat.\n", figures, o->figures,
            e->id);

@@ -45,12 +45,15 @@ static int run_missing(const struct cli_reproduction *r, const struct sp_experim
                                       : cli_check_tally(&tally);
 }
 
+/* Of one experiment of several, what fits a page of all: of each method one worst instance, and no
+ * picture of each point, whose curves the page draws. */
 static int write_report(const struct cli_reproduction *r, const struct sp_experiment *e,
                         const struct sp_registry *registry, struct sp_store *store,
                         enum sp_format format, FILE *out, struct sp_error *error)
 {
   return format == SP_HTML_FORMAT
-             ? sp_report_html(e, registry, store, SP_PAGE_WORST, r->id, out, NULL, error)
+             ? sp_report_html(e, registry, store, r->outcome ? 1 : SP_PAGE_WORST, r->id, out,
+                              NULL, error)
              : sp_report(e, store, format, out, NULL, error);
 }
 
@@ -73,7 +76,7 @@ static int draw_figures(const struct cli_reproduction *r, const struct sp_experi
 {
   struct sp_error error;
   const char *figures = output_name(r, e->id, "-figures");
-  int drawn = 0, code = sp_report_figures(e, store, figures, &drawn, &error);
+  int drawn = 0, code = sp_report_figures(e, store, figures, !r->outcome, &drawn, &error);
   if (cli_failed(code, &error) == SP_OK && cli_reproduction_prints(r))
     printf("wrote %d figure%s: %s/*.svg and .pdf, with their .gp and .dat\n", drawn,
            drawn == 1 ? "" : "s", figures);
