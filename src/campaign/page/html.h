@@ -13,6 +13,7 @@ struct sp_page {
   const struct sp_registry *registry;
   struct sp_store *store;
   int worst;        /* instances per method whose events are embedded */
+  long events;      /* limit of all these events together */
   const char *from; /* name of the experiment in commands */
   FILE *out;
   bool brief; /* the figures alone, no curves, instances and traces */

@@ -171,10 +171,10 @@ static int put_page(const struct sp_page *p, const struct report_source *source,
 }
 
 int sp_report_html(const struct sp_experiment *e, const struct sp_registry *registry,
-                   struct sp_store *store, int worst, const char *from, FILE *out,
+                   struct sp_store *store, int worst, long events, const char *from, FILE *out,
                    struct sp_report_counts *counts, struct sp_error *error)
 {
-  struct sp_page page = {e, registry, store, worst, from ? from : e->id, out, false};
+  struct sp_page page = {e, registry, store, worst, events, from ? from : e->id, out, false};
   struct sp_report_counts found = {0};
   struct report_source source;
   int code = report_open(e, store, &source, error);

@@ -30,6 +30,11 @@ struct sp_report_counts {
  * paired tests in SP_PAIRS_FORMAT: sp_report_pairs. */
 int sp_report(const struct sp_experiment *, struct sp_store *, enum sp_format, FILE *,
               struct sp_report_counts *, struct sp_error *);
+/* Writes one table as LaTeX: "values", "overall", "pairs", "claims" or a figure's name, that of a
+ * variant after the variant's name and ':'. SP_OK, or a code with *error: SP_BAD_INPUT if there is
+ * none of that name. */
+int sp_report_table(const struct sp_experiment *, struct sp_store *, const char *name, FILE *,
+                    struct sp_error *);
 /* Writes the runs as CSV, a row for each cell. SP_OK, or a code with *error. */
 int sp_report_runs(const struct sp_experiment *, struct sp_store *, FILE *, struct sp_error *);
 /* Writes the paired differences of the declared methods as CSV, a row for each variant and pair.

@@ -7,10 +7,10 @@
 #include "cli/parts/reproduce.h"
 
 struct cli_paper {
-  const char *prefix;       /* of the experiments' names */
-  const char *name;         /* in tables */
-  const char *about;        /* its year and subject */
-  const char *title;        /* in full */
+  const char *prefix; /* of the experiments' names */
+  const char *name;   /* in tables */
+  const char *about;  /* its year and subject */
+  const char *title;  /* in full */
 };
 
 /* One experiment of all. */
@@ -66,11 +66,13 @@ struct cli_findings {
     long n; /* values that differ for it */
   } * reason;
 };
-/* The values of a kind of one experiment, and of all. The texts live until the process ends, as those below. */
+/* The values of a kind of one experiment, and of all. The texts live until the process ends, as
+ * those below. */
 struct cli_findings cli_verdict_of(const struct cli_outcome *, enum cli_kind);
 struct cli_findings cli_verdict_total(const struct cli_all *, enum cli_kind);
 /* The n parts of a paper that are not empty, by kind. */
-const struct cli_findings *cli_verdict_parts(const struct cli_all *, const struct cli_paper *, int *n);
+const struct cli_findings *cli_verdict_parts(const struct cli_all *, const struct cli_paper *,
+                                             int *n);
 /* "no known rule: 3; a misprint: 1": why values differ, each text by `put`. */
 void cli_put_reasons(const struct cli_findings *, void (*put)(const char *, FILE *), FILE *);
 /* One sentence on all papers: "All 40 values of the papers that involve no chance agree; of ..". */

@@ -45,15 +45,18 @@ static int run_missing(const struct cli_reproduction *r, const struct sp_experim
                                       : cli_check_tally(&tally);
 }
 
-/* Of one experiment of several, what fits a page of all: of each method one worst instance, and no
- * picture of each point, whose curves the page draws. */
+/* One experiment of several has less, so that all fit a folder that can be sent: the charts of one
+ * worst instance of each method that are short, and no picture of each point, whose curves the page
+ * draws. */
+enum { FEW_EVENTS = 1000 };
 static int write_report(const struct cli_reproduction *r, const struct sp_experiment *e,
                         const struct sp_registry *registry, struct sp_store *store,
                         enum sp_format format, FILE *out, struct sp_error *error)
 {
+  bool one = r->outcome != NULL;
   return format == SP_HTML_FORMAT
-             ? sp_report_html(e, registry, store, r->outcome ? 1 : SP_PAGE_WORST, r->id, out,
-                              NULL, error)
+             ? sp_report_html(e, registry, store, one ? 1 : SP_PAGE_WORST,
+                              one ? FEW_EVENTS : SP_PAGE_EVENTS, r->id, out, NULL, error)
              : sp_report(e, store, format, out, NULL, error);
 }
 

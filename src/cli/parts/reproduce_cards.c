@@ -132,7 +132,8 @@ static void put_card(const struct cli_all *s, const struct cli_paper *paper,
 {
   int n;
   const struct cli_findings *part = cli_verdict_parts(s, paper, &n);
-  fprintf(out, "<section class=\"card%s\">\n<div class=\"about\">", n > NARROW_PARTS ? " wide" : "");
+  fprintf(out, "<section class=\"card%s\">\n<div class=\"about\">",
+          n > NARROW_PARTS ? " wide" : "");
   sp_html_put(out, "<h2>%s</h2>\n<p class=\"note\">%s</p>\n", paper->name, paper->about);
   put_size(s, paper, out);
   fputs("</div>\n<div class=\"parts\">\n", out);

@@ -113,9 +113,9 @@ const char *cli_closing_others(const struct cli_all *s)
   return cli_format("%ld claim%s (%ld hold, %ld do not, %ld cannot tell) and %ld value%s computed "
                     "earlier (%ld agree, %ld differ, %ld cannot tell)",
                     cli_tag_count(&claims), sp_plural((double)cli_tag_count(&claims)),
-                    claims.agree + claims.trivial, claims.differ, claims.undecided, cli_tag_count(&ours),
-                    sp_plural((double)cli_tag_count(&ours)), ours.agree + ours.trivial, ours.differ,
-                    ours.undecided);
+                    claims.agree + claims.trivial, claims.differ, claims.undecided,
+                    cli_tag_count(&ours), sp_plural((double)cli_tag_count(&ours)),
+                    ours.agree + ours.trivial, ours.differ, ours.undecided);
 }
 
 /* ---- Print. */

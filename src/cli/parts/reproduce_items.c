@@ -1,6 +1,6 @@
-/* Writes the table of the papers' items, folded: what each paper has, and what shows it. The list is
- * docs/items.csv or results/items.csv of the data directory, whose head names its columns; a name of
- * an experiment on the page becomes a link to it. */
+/* Writes the table of the papers' items, folded: what each paper has, and what shows it. The list
+ * is docs/items.csv or results/items.csv of the data directory, whose head names its columns; a
+ * name of an experiment on the page becomes a link to it. */
 #include "base/csv.h"
 #include "base/text.h"
 #include "campaign/page/page.h"

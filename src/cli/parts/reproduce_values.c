@@ -68,13 +68,19 @@ enum { SUFFIXES = sizeof suffixes / sizeof *suffixes };
 static const char *const drawn_suffixes[] = {".svg", ".pdf", ".gp", ".dat"};
 enum { DRAWN = sizeof drawn_suffixes / sizeof *drawn_suffixes };
 
+/* Of one experiment of several only the events and the SVG are written. */
+static int suffixes_of(const struct session *s)
+{
+  return s->given->outcome ? 2 : SUFFIXES;
+}
+
 /* Writes DIR/PLATFORM-METHOD with each suffix. */
 static int write_files(struct session *s, const struct cli_value *v, const struct cli_run *run)
 {
   int code = SP_OK;
   const char *base = cli_format("%s/%s", s->given->output, v->platform);
   const char *stem = cli_name_for(base, v->method), *title = cli_run_title(run);
-  for (int i = 0; i < SUFFIXES && !code; i++) {
+  for (int i = 0; i < suffixes_of(s) && !code; i++) {
     struct cli_files files = {0};
     files.path[i ? CLI_GANTT : CLI_EVENTS] = cli_format("%s%s", stem, suffixes[i]);
     code = cli_files_write(&files, &run->trace[0], run->in, title, sp_bound_date(run->in));
@@ -232,7 +238,7 @@ static void print_document(const struct session *s, const char *engines)
 {
   json_t *files = json_array();
   for (int i = 0; i < s->written.n; i++)
-    add_files(files, s->written.item[i], suffixes, SUFFIXES);
+    add_files(files, s->written.item[i], suffixes, suffixes_of(s));
   if (s->drawn)
     add_files(files, s->drawn, drawn_suffixes, DRAWN);
   json_print(json_pack("{s:s, s:s*, s:o, s:o}", "experiment", s->given->id, "engine",
@@ -248,8 +254,8 @@ static void print_text(const struct session *s, const char *title, const char *e
   fputc('\n', out);
   cli_values_print(&s->values, out);
   for (int i = 0; i < s->written.n; i++)
-    fprintf(out, "%swrote %s.svg, .pdf, .png and -events.csv\n", i ? "" : "\n",
-            relative_path(s->written.item[i]));
+    fprintf(out, "%swrote %s.svg%s and -events.csv\n", i ? "" : "\n",
+            relative_path(s->written.item[i]), suffixes_of(s) < SUFFIXES ? "" : ", .pdf, .png");
   if (s->drawn)
     fprintf(out, "\nwrote %s.svg and .pdf, with .gp and .dat\n", relative_path(s->drawn));
 }

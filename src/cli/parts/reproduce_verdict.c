@@ -1,5 +1,5 @@
-/* The verdict of `starport reproduce`: what became of the values of the papers, counted by what they
- * are, with the reasons why they differ, in one sentence. */
+/* The verdict of `starport reproduce`: what became of the values of the papers, counted by what
+ * they are, with the reasons why they differ, in one sentence. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -110,7 +110,7 @@ static void add_part(struct cli_findings **part, int *n, const struct cli_outcom
 }
 
 const struct cli_findings *cli_verdict_parts(const struct cli_all *s, const struct cli_paper *paper,
-                                         int *n)
+                                             int *n)
 {
   struct cli_findings *part = NULL;
   *n = 0;
@@ -140,8 +140,8 @@ static void put_plain(const char *text, FILE *out)
   fputs(text, out);
 }
 
-/* "16 agree, 15 differ (no known rule) and 5 cannot be told apart"; the reasons of claims, which are
- * many, are left to the cards. */
+/* "16 agree, 15 differ (no known rule) and 5 cannot be told apart"; the reasons of claims, which
+ * are many, are left to the cards. */
 static void put_counts(const struct cli_findings *part, FILE *out)
 {
   const struct sp_tag_counts *c = &part->n;
