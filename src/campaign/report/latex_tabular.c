@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In points: one column, 84 mm less the rounding of estimates, and what two columns of a table have between them. */
+/* In points: one column, 84 mm less the rounding of estimates, and what two columns of a table have
+ * between them. */
 static const double paper_column = 237, gap = 5;
 
 /* ---- Columns. */
@@ -18,8 +19,8 @@ static bool is_label(const struct report_column *c)
 
 /* A column as it is printed. */
 struct wide {
-  int column;   /* of the table */
-  double width; /* with the published values after it, if it has them */
+  int column;               /* of the table */
+  double width;             /* with the published values after it, if it has them */
   struct latex_number most; /* of values: the most digits of each kind */
   bool fewer;               /* values have fewer platforms than the head says */
 };
@@ -257,7 +258,8 @@ static void put_claims(const struct report_table *t, FILE *out)
   double place = paper_column - latex_width("does not hold") - value.width - margin.width - 4 * gap;
   fputs("\\begin{tabular}{@{}l", out);
   put_format(&value, &t->column[VALUE], out);
-  fprintf(out, "rp{%.0fpt}@{}}\n\\toprule\nverdict & {value} & margin & at \\\\\n\\midrule\n", place);
+  fprintf(out, "rp{%.0fpt}@{}}\n\\toprule\nverdict & {value} & margin & at \\\\\n\\midrule\n",
+          place);
   for (int row = 0; row < t->rows; row++) {
     const struct report_entry *entry = &t->entry[row * t->columns];
     fprintf(out, "%s\\multicolumn{4}{@{}p{%.0fpt}@{}}{\\raggedright ``",
@@ -306,7 +308,8 @@ void latex_tabulars(const struct report_table *t, int part, FILE *out)
 {
   int *column = sp_xcalloc((size_t)t->columns, sizeof *column);
   int n = report_columns(t, SP_LATEX_FORMAT, -1, part, column), labels = 0;
-  struct wide *wide = sp_xcalloc((size_t)n, sizeof *wide), *shown = sp_xcalloc((size_t)n, sizeof *wide);
+  struct wide *wide = sp_xcalloc((size_t)n, sizeof *wide),
+              *shown = sp_xcalloc((size_t)n, sizeof *wide);
   double width = 0;
   for (int k = 0; k < n; k++)
     wide[k] = wide_of(t, column[k]);

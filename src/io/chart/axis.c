@@ -91,8 +91,8 @@ void gantt_draw_axis(cairo_t *cr, const struct gantt_chart *chart)
 
 /* ---- marked dates */
 
-/* Draws a vertical line at the date, if the axis has it, with a text inside the page. In the upper line of text the
- * text is centred, in the lower one it is to the left of the line. */
+/* Draws a vertical line at the date, if the axis has it, with a text inside the page. In the upper
+ * line of text the text is centred, in the lower one it is to the left of the line. */
 static void draw_marker(cairo_t *cr, const struct gantt_chart *chart, double date, bool upper,
                         const char *name)
 {

@@ -85,6 +85,19 @@ static cairo_status_t render(enum format format, const struct gantt_chart *chart
   return status;
 }
 
+/* Writes a part of an SVG text with at most two digits after a point: hundredths of a point are
+ * finer than print, and six digits make a file a third larger. */
+static void write_numbers(const char *text, const char *end, FILE *stream)
+{
+  int after = 0; /* digits after a point, with the point */
+  for (; text < end; text++) {
+    bool digit = isdigit((unsigned char)*text);
+    after = digit && after ? after + 1 : *text == '.';
+    if (after <= 3)
+      fputc(*text, stream);
+  }
+}
+
 /* Writes an SVG text without the digits of its "surface123" identifiers. */
 static void write_svg(const char *text, size_t size, FILE *stream)
 {
@@ -92,12 +105,12 @@ static void write_svg(const char *text, size_t size, FILE *stream)
   const char *end = text + size, *hit;
   while ((hit = memmem(text, (size_t)(end - text), mark, sizeof mark - 1))) {
     hit += sizeof mark - 1;
-    fwrite(text, 1, (size_t)(hit - text), stream);
+    write_numbers(text, hit, stream);
     while (hit < end && isdigit((unsigned char)*hit))
       hit++;
     text = hit;
   }
-  fwrite(text, 1, (size_t)(end - text), stream);
+  write_numbers(text, end, stream);
 }
 
 static int write_file(const char *path, enum format format, const struct gantt_chart *chart,

@@ -120,7 +120,8 @@ void gantt_chart_clear(struct gantt_chart *);
 /* Abscissa of a date. */
 static inline double gantt_x(const struct gantt_chart *chart, double date)
 {
-  return chart->left + (chart->right - chart->left) * ((date - chart->start) / (chart->horizon - chart->start));
+  return chart->left +
+         (chart->right - chart->left) * ((date - chart->start) / (chart->horizon - chart->start));
 }
 static inline double gantt_lane_height(const struct gantt_row *row)
 {

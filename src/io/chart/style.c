@@ -3,9 +3,9 @@
  * The first six hues are of the palette of Okabe and Ito (Color Universal Design, 2008), which
  * readers with any form of colour blindness can distinguish. Its yellow and black are left out
  * because they have too little contrast with paper and text. Fourteen others follow; that many can
- * only be told apart by all with the labels. Looks also differ in lightness and texture, so that the
- * chart can be read in grey: transfers to the master are hatched, results with strokes the other
- * way, transfers to a worker pale, received tasks full, own tasks light grey. */
+ * only be told apart by all with the labels. Looks also differ in lightness and texture, so that
+ * the chart can be read in grey: transfers to the master are hatched, results with strokes the
+ * other way, transfers to a worker pale, received tasks full, own tasks light grey. */
 #include "io/chart/draw.h"
 
 struct gantt_colour gantt_hue(int worker)

@@ -339,8 +339,8 @@ static void hues_differ(void **state)
       if (distance < 0.15)
         fail_msg("workers %d and %d: %g", b, a, distance);
     }
-  assert_memory_equal(&(struct gantt_colour[]){gantt_hue(1)}, &(struct gantt_colour[]){gantt_hue(21)},
-                      sizeof(struct gantt_colour));
+  assert_memory_equal(&(struct gantt_colour[]){gantt_hue(1)},
+                      &(struct gantt_colour[]){gantt_hue(21)}, sizeof(struct gantt_colour));
 }
 
 /* The transfer of a unit that a worker loses before it computes it is marked. */
