@@ -115,6 +115,19 @@ bool latex_is_best(const struct report_table *t, int row, int column)
 
 /* ---- Words. */
 
+void latex_text(const char *text, FILE *out)
+{
+  static const char *const special[128] = {
+      ['\\'] = "textbackslash", ['<'] = "textless",        ['>'] = "textgreater",
+      ['~'] = "textasciitilde", ['^'] = "textasciicircum",
+  };
+  for (; *text; text++)
+    if (*text > 0 && special[(int)*text])
+      fprintf(out, "\\%s{}", special[(int)*text]);
+    else
+      fprintf(out, strchr("_%&#${}", *text) ? "\\%c" : "%c", *text);
+}
+
 void latex_breakable(const char *text, FILE *out)
 {
   for (; *text; text++) {

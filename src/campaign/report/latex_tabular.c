@@ -76,19 +76,6 @@ static struct wide wide_of(const struct report_table *t, int column)
 
 /* ---- Entries. */
 
-void latex_text(const char *text, FILE *out)
-{
-  static const char *const special[128] = {
-      ['\\'] = "textbackslash", ['<'] = "textless",        ['>'] = "textgreater",
-      ['~'] = "textasciitilde", ['^'] = "textasciicircum",
-  };
-  for (; *text; text++)
-    if (*text > 0 && special[(int)*text])
-      fprintf(out, "\\%s{}", special[(int)*text]);
-    else
-      fprintf(out, strchr("_%&#${}", *text) ? "\\%c" : "%c", *text);
-}
-
 static void put_published(const struct sp_cell *cell, FILE *out)
 {
   static const char *const mark[SP_NOT_PUBLISHED + 1] = {

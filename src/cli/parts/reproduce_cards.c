@@ -147,8 +147,9 @@ static void put_card(const struct cli_all *s, const struct cli_paper *paper,
 static void put_legend(FILE *out)
 {
   static const char *const means[SIGNS] = {
-      "equal in all printed digits; of random platforms: the interval of 3 standard errors on each "
-      "side lies within the experiment's margin of the printed value",
+      ("equal in all printed digits; of random platforms: the interval of 3 standard errors on "
+       "each "
+       "side lies within the experiment's margin of the printed value"),
       "by more: of random platforms, by more than 3 standard errors and half a printed digit",
       "too few platforms were drawn to decide, or there is no result",
       "1 or 0 on both sides, as by any rule: it says nothing"};
