@@ -56,6 +56,7 @@ async function unfold(page) {
 }
 
 async function look(page, width) {
+  check("the page has less than 2 MB", fs.statSync(page_path).size < 2e6, fs.statSync(page_path).size);
   await cards(page, width);
   await unfold(page);
   const faults = await page.evaluate(unreadable);

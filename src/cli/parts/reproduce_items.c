@@ -21,11 +21,14 @@ static const char *list_path(const struct cli_all *s)
   return NULL;
 }
 
-/* A name of an experiment is a link to its article, other text is as it is. */
+/* The name of an experiment, perhaps within its command, is a link to its article; other text is as
+ * it is. */
 static void put_field(const struct cli_all *s, const char *text, FILE *out)
 {
+  static const char command[] = "starport reproduce ";
+  size_t before = strncmp(text, command, strlen(command)) ? 0 : strlen(command);
   for (int k = 0; k < s->n; k++)
-    if (!strcmp(s->item[k].id, text)) {
+    if (!strcmp(s->item[k].id, text + before)) {
       const char *stem = s->item[k].outcome.stem;
       sp_html_put(out, "<a href=\"#%s\">%s</a>", stem ? stem : text, text);
       return;
@@ -33,11 +36,16 @@ static void put_field(const struct cli_all *s, const char *text, FILE *out)
   sp_html_text(text, out);
 }
 
-static void put_line(const struct cli_all *s, const struct csv *csv, FILE *out)
+/* *hidden: the column `match`, which is for the program that checks the list; -1: none. */
+static void put_line(const struct cli_all *s, const struct csv *csv, int *hidden, FILE *out)
 {
   bool head = csv->number == 1;
   fputs(head ? "<thead><tr>" : "<tr>", out);
   for (int k = 0; k < csv->n; k++) {
+    if (head && !strcmp(csv->field[k], "match"))
+      *hidden = k;
+    if (k == *hidden)
+      continue;
     fputs(head ? "<th>" : "<td class=\"words\">", out);
     put_field(s, csv->field[k], out);
     fputs(head ? "</th>" : "</td>", out);
@@ -58,9 +66,10 @@ void cli_put_items(const struct cli_all *s, FILE *out)
         "experiment, a test program (tests/) or a document (docs/)</span></summary>\n"
         "<div class=\"scroll\"><table class=\"plain items\">",
         out);
+  int hidden = -1;
   while (csv_next(&csv, &code)) {
     csv_cut(&csv, 0);
-    put_line(s, &csv, out);
+    put_line(s, &csv, &hidden, out);
   }
   fputs("</tbody></table></div></details>\n", out);
   csv_close(&csv);
