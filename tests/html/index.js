@@ -69,6 +69,7 @@ async function look(page, width) {
     check(`link ${link}`, inside ? await page.$(`[id="${link.slice(1)}"]`)
       : !/^[/.]|:/.test(link) && fs.existsSync(path.join(path.dirname(page_path), link.replace(/#.*/, ""))));
   }
+  await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = false; }));
 }
 
 visit_all(1280, 375, look);
