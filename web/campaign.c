@@ -270,8 +270,8 @@ int sp_campaign_run(const struct sp_campaign *c, struct sp_tally *tally, struct 
 /* ---- What reports do not have here. */
 
 int sp_report_figures(const struct sp_experiment *e, struct sp_store *store, const char *directory,
-                      int *figures, struct sp_error *error)
+                      bool points, int *figures, struct sp_error *error)
 {
-  (void)e, (void)store, (void)directory, (void)figures;
+  (void)e, (void)store, (void)directory, (void)points, (void)figures;
   return sp_failure(error, SP_CANNOT, "--figures: not in this page, the program has it");
 }

@@ -12,6 +12,7 @@ struct gantt_options {
   const char *events, *output, *title;
   struct sp_source star; /* none of it needs to be given */
   double bound;
+  struct sp_gantt_view view;
 };
 
 #define AT(field) offsetof(struct gantt_options, field)
@@ -25,6 +26,10 @@ static const struct cli_option options[] = {
      .group = 0},
     {"bound", CLI_NUMBER, AT(bound), "T", "mark this date as the lower bound", .group = 0,
      .most = 1e300},
+    {"from", CLI_NUMBER, AT(view.from), "T", "draw from this date on", .group = 0, .most = 1e300},
+    {"to", CLI_NUMBER, AT(view.to), "T", "draw up to this date", .group = 0, .most = 1e300},
+    {"all-workers", CLI_FLAG, AT(view.all_workers), NULL,
+     "with more than 12 workers, draw also those that never do anything", .group = 0},
     {"star", CLI_TEXT, AT(star.star), "TEXT",
      "the trace's star, for names, idle workers and shades", .group = 0},
     {0},
@@ -49,8 +54,8 @@ static int run_gantt_command(void *options_of)
   if ((o->star.platform || o->star.star) && !(in = sp_read_instance(&o->star, &error)))
     cli_exit(cli_failed(SP_BAD_INPUT, &error));
   sp_trace_sort(&trace);
-  int code =
-      sp_write_gantt(o->output, &trace, in, o->title ? o->title : o->events, o->bound, &error);
+  int code = sp_write_gantt_view(o->output, &trace, in, o->title ? o->title : o->events, o->bound,
+                                 &o->view, &error);
   sp_trace_clear(&trace);
   sp_instance_free(in);
   return cli_failed(code, &error);
@@ -70,7 +75,7 @@ const struct cli_command cli_gantt = {
         "or is down is shaded (the key profile of --star)."
         "\vExample: starport gantt events.csv -o picture.pdf",
     .check = check_gantt_options,
-    .initial = &(const struct gantt_options){.bound = NAN},
+    .initial = &(const struct gantt_options){.bound = NAN, .view = {.from = NAN, .to = NAN}},
     .size = sizeof(struct gantt_options),
     .run = run_gantt_command,
 };

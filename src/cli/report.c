@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct report_options {
-  const char *database, *experiment, *figures;
+  const char *database, *experiment, *figures, *table;
   enum sp_format format;
   long worst; /* instances of each method; -1: not given */
   struct cli_strings plugins;
@@ -25,6 +25,10 @@ static const struct cli_option options[] = {
      .group = 0, .choices = "text|csv|latex|html|runs|pairs"},
     {"experiment", CLI_TEXT, AT(experiment), "ID", "one experiment of several in the database",
      .group = 0, .letter = 'e'},
+    {"table", CLI_TEXT, AT(table), "NAME",
+     "one table alone, as LaTeX: values, overall, pairs, claims, a figure's name, or "
+     "VARIANT:TABLE",
+     .group = 0},
     {"figures", CLI_TEXT, AT(figures), "DIR",
      "draw the cumulative frequency of the distance at each point: SVG and PDF, with the scripts "
      "and data for gnuplot",
@@ -44,12 +48,14 @@ static void check_report_options(void *options_of, const char *name)
   const struct report_options *o = options_of;
   if (o->worst > 0 && (o->format == SP_LATEX_FORMAT || o->format == SP_RUNS_FORMAT))
     cli_usage(name, "--worst is for the formats text, csv and html");
+  if (o->table && (o->worst > 0 || (o->format && o->format != SP_LATEX_FORMAT)))
+    cli_usage(name, "--table is for the format latex, without --worst");
 }
 
 static int draw(const struct report_options *o, const struct sp_experiment *e,
                 struct sp_store *store, struct sp_error *error)
 {
-  int figures = 0, code = sp_report_figures(e, store, o->figures, &figures, error);
+  int figures = 0, code = sp_report_figures(e, store, o->figures, true, &figures, error);
   if (!code && o->format == SP_TEXT_FORMAT)
     printf("\n%d figures drawn: %s/%s-*.svg and .pdf, from .gp and .dat.\n", figures, o->figures,
            e->id);
@@ -75,10 +81,12 @@ static int write_report(const struct report_options *o, const struct sp_experime
                         const struct sp_registry *registry, struct sp_store *store,
                         const char *from, struct sp_error *error)
 {
+  if (o->table)
+    return sp_report_table(e, store, o->table, stdout, error);
   bool list = o->worst > 0 && o->format != SP_HTML_FORMAT;
   if (o->format == SP_HTML_FORMAT)
-    return sp_report_html(e, registry, store, o->worst < 0 ? SP_PAGE_WORST : (int)o->worst, from,
-                          stdout, NULL, error);
+    return sp_report_html(e, registry, store, o->worst < 0 ? SP_PAGE_WORST : (int)o->worst,
+                          SP_PAGE_EVENTS, from, stdout, NULL, error);
   if (o->format == SP_RUNS_FORMAT)
     return sp_report_runs(e, store, stdout, error);
   if (o->format == SP_PAIRS_FORMAT)

@@ -74,8 +74,11 @@ const struct cli_command cli_reproduce = {
     .help =
         "With ID runs an experiment and compares its published values with ours, with a verdict in "
         "every row or cell; writes its tables, pictures and events. Without ID runs those of all "
-        "papers, campaigns in their small size, and prints a line for each and a closing table; "
-        "details go to the directory of all files, and its index.html shows everything.\n"
+        "papers, campaigns in their small size, and prints a line for each, a closing table and "
+        "the "
+        "verdict in one sentence; details go to the directory of all files, whose index.html "
+        "begins "
+        "with the same sentence.\n"
         "Exit code 0: everything ran, and no exact value differs. Values of random platforms may "
         "differ, as the table says, as may claims of a paper's text: they never change the code. "
         "3: an exact value of a paper, or one computed earlier, differs. Else an experiment failed "

@@ -12,13 +12,15 @@ function check(what, good, seen) {
 }
 
 // Opens the page with that width and colour scheme, and looks at it; it may not scroll sideways, complain
-// or ask for another file.
+// or ask for a file, except a picture beside it.
 async function visit(browser, width, scheme, look) {
   const page = await browser.newPage(), bad = [];
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) bad.push(message.text()); });
   page.on("pageerror", (error) => bad.push(String(error)));
   page.on("request", (request) => {
-    if (!/^(data|blob):/.test(request.url()) && !(request.url().startsWith("file:") && request.isNavigationRequest()))
+    const beside = new URL(".", `file://${path.resolve(page_path)}`).href;
+    const picture = request.resourceType() === "image" && request.url().startsWith(beside);
+    if (!/^(data|blob):/.test(request.url()) && !picture && !(request.url().startsWith("file:") && request.isNavigationRequest()))
       bad.push(`requests ${request.url()}`);
   });
   await page.setViewport({ width, height: 900 });

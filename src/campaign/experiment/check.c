@@ -233,6 +233,36 @@ static int check_figures(struct reading *r)
   return code;
 }
 
+/* ---- Variants whose values count in the verdict. */
+
+/* Have both variants a point with the same labels? */
+static bool share_points(const struct sp_experiment *e, int a, int b)
+{
+  for (int axis = 0; axis < e->n_axes; axis++) {
+    bool shared = false;
+    for (int value = 0; value < e->axis[axis].n; value++)
+      shared |= sp_choices_allow(&e->variant[a].when, axis, value) &&
+                sp_choices_allow(&e->variant[b].when, axis, value);
+    if (!shared)
+      return false;
+  }
+  return true;
+}
+
+/* A published value is counted once. */
+static int check_verdicts(struct reading *r)
+{
+  const struct sp_experiment *e = r->e;
+  for (int b = 1; b < e->n_variants; b++)
+    for (int a = 0; a < b; a++)
+      if (!e->variant[a].apart && !e->variant[b].apart && share_points(e, a, b))
+        return experiment_refuse(r, 1,
+                                 "[%s%s] and [variant %s] have verdict = yes and the same points, "
+                                 "expected verdict = no in one",
+                                 a ? "variant " : "run", e->variant[a].name, e->variant[b].name);
+  return SP_OK;
+}
+
 /* ---- The whole experiment. */
 
 static int check_head(struct reading *r)
@@ -281,6 +311,8 @@ int experiment_complete(struct reading *r)
     code = check_variant(r, &e->variant[v]);
   if (!code)
     code = check_points(r);
+  if (!code)
+    code = check_verdicts(r);
   if (!code)
     complete_table(r);
   for (int q = 0; q < e->n_quantities && !code; q++)

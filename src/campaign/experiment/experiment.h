@@ -56,6 +56,7 @@ struct sp_variant {
   char *name; /* "", "as-published" */
   char *title;
   char *reason; /* why published values or claims differ, in a few words; NULL: not known */
+  bool apart;   /* other rules than those of the paper: its values are no result of the paper's */
   struct sp_choices when;  /* only these values of axes */
   struct sp_texts methods; /* "the best" is over these; by default those of variant 0 */
   struct sp_texts also;    /* shown separately, not in "the best" */

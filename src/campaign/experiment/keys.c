@@ -150,7 +150,16 @@ int experiment_open_variant(struct reading *r, char *name)
     if (!strcmp(e->variant[i].name, name))
       return experiment_refuse(r, r->line, "duplicate variant '%.64s', expected it once", name);
   e->variant = experiment_grow(e, e->variant, e->n_variants, sizeof *e->variant);
-  e->variant[e->n_variants++] = (struct sp_variant){.name = name};
+  e->variant[e->n_variants++] = (struct sp_variant){.name = name, .apart = true};
+  return SP_OK;
+}
+
+/* verdict = yes: its values are those of the paper; no: other rules, told apart. */
+static int read_verdict(struct reading *r, char *value, void *field)
+{
+  if (strcmp(value, "yes") && strcmp(value, "no"))
+    return experiment_refuse(r, r->line, "verdict = %.64s, expected yes or no", value);
+  *(bool *)field = !strcmp(value, "no");
   return SP_OK;
 }
 
@@ -308,11 +317,13 @@ static const struct key run_keys[] = {
     {"cfg", true, read_cfg, 0},
     {"title", false, read_text, OF_VARIANT(title)},
     {"reason", false, read_text, OF_VARIANT(reason)},
+    {"verdict", false, read_verdict, OF_VARIANT(apart)},
     {0},
 };
 static const struct key variant_keys[] = {
     {"title", false, read_text, OF_VARIANT(title)},
     {"reason", false, read_text, OF_VARIANT(reason)},
+    {"verdict", false, read_verdict, OF_VARIANT(apart)},
     {"when", false, read_words, OF_VARIANT(when.text)},
     {"methods", false, read_methods, OF_VARIANT(methods)},
     {"also", false, read_methods, OF_VARIANT(also)},

@@ -6,13 +6,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int draw_all(const struct sp_matrix *matrix, int n, struct sp_album *album,
+static int draw_all(const struct sp_matrix *matrix, int n, bool points, struct sp_album *album,
                     struct sp_error *error)
 {
   int code = SP_OK;
   bool distances =
       !sp_of_graphs(matrix[0].experiment->problem); /* methods of graphs do not compete */
-  for (int variant = 0; distances && variant < n && !code; variant++)
+  for (int variant = 0; points && distances && variant < n && !code; variant++)
     for (int point = 0; point < matrix[variant].points && !code; point++)
       code = sp_draw_frequency(album, &matrix[variant], point, error);
   for (int variant = 0; distances && variant < n && !code; variant++)
@@ -23,7 +23,7 @@ static int draw_all(const struct sp_matrix *matrix, int n, struct sp_album *albu
 }
 
 int sp_report_figures(const struct sp_experiment *e, struct sp_store *store, const char *directory,
-                      int *figures, struct sp_error *error)
+                      bool points, int *figures, struct sp_error *error)
 {
   if (mkdir(directory, 0777) && errno != EEXIST)
     return sp_failure(error, SP_CANNOT, "%s: cannot make the directory: %s", directory,
@@ -32,7 +32,7 @@ int sp_report_figures(const struct sp_experiment *e, struct sp_store *store, con
   struct sp_matrix *matrix;
   int code = sp_matrices_read(e, store, &matrix, error);
   if (!code)
-    code = draw_all(matrix, e->n_variants, &album, error);
+    code = draw_all(matrix, e->n_variants, points, &album, error);
   sp_matrices_free(matrix);
   *figures += code && album.n ? album.n - 1 : album.n; /* the last one failed */
   sp_album_clear(&album);

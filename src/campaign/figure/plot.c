@@ -120,14 +120,13 @@ void sp_plot_quote(const char *text, FILE *out)
   quote(text, strlen(text), out);
 }
 
-/* Bytes of the first line of a text, broken at blanks to fit the width of a picture. */
-static size_t line_of(const char *text)
+/* Bytes of the first line of a text, broken at blanks into lines of so many letters. */
+static size_t line_of(const char *text, int most)
 {
-  enum { WIDTH = 84 };
   size_t blank = 0, at = 0;
   for (int letters = 0; text[at]; at++) {
     letters += (text[at] & 0xc0) != 0x80; /* UTF-8: not the later bytes of a letter */
-    if (letters > WIDTH && blank)
+    if (letters > most && blank)
       return blank;
     if (text[at] == ' ')
       blank = at;
@@ -135,11 +134,11 @@ static size_t line_of(const char *text)
   return at;
 }
 
-/* Writes a text in lines that fit, each after `before`, which it returns for the next line. */
-static const char *write_lines(const char *before, const char *text, FILE *out)
+/* Writes a text in such lines, each after `before`, which it returns for the next line. */
+static const char *write_lines(const char *before, const char *text, int most, FILE *out)
 {
   for (size_t length; *text; text += length, text += strspn(text, " ")) {
-    length = line_of(text);
+    length = line_of(text, most);
     fputs(before, out);
     quote(text, length, out);
     before = ".\"\\n\".";
@@ -158,7 +157,8 @@ void sp_plot_begin(const char *name, const char *what, const char *title, const 
           "set terminal svg noenhanced size 720,480 font 'DejaVu Sans,12' background 'white'\n"
           "set output '%s.svg'\n",
           what, name, name);
-  write_lines(write_lines("set title ", title, out), scope, out);
+  enum { MOST = 84 }; /* letters of a title's line */
+  write_lines(write_lines("set title ", title, MOST, out), scope, MOST, out);
   fputs("\nset border 3\n"
         "set tics nomirror out\n"
         "set key outside center bottom horizontal Left reverse samplen 3 height 1\n"
@@ -192,14 +192,41 @@ void sp_plot_note(const char *text, FILE *out)
   fputs(" at graph 0.5,0.5 center\n", out);
 }
 
-void sp_plot_end(const char *name, FILE *out)
+/* The rows of the key, whose entries have the width of the longest one. */
+static int key_rows(const struct sp_paper *paper)
 {
+  const double letter = 1.7, sample = 11, width = paper->wide ? 160 : 78; /* in mm */
+  int columns = (int)(width / (letter * paper->longest + sample));
+  columns = columns < 1 ? 1 : columns;
+  return (paper->lines + columns - 1) / columns;
+}
+
+static void write_label(const char *axis, const char *text, int letters, FILE *out)
+{
+  fprintf(out, "set %slabel ", axis);
+  write_lines("", text, letters, out);
+  fputc('\n', out);
+}
+
+void sp_plot_end(const char *name, const struct sp_paper *paper, FILE *out)
+{
+  const double line = 0.34, plot = paper->wide ? 11 : 6; /* in cm */
   fprintf(out,
-          "set terminal pdfcairo noenhanced size 18cm,12cm font 'DejaVu Sans,12'\n"
+          "set terminal pdfcairo noenhanced size %scm,%.2fcm font 'DejaVu Sans,8' fontscale 0.75 "
+          "linewidth %s\n"
           "set output '%s.pdf'\n"
-          "replot\n"
-          "set output\n",
-          name);
+          "unset title\n%s%s",
+          paper->wide ? "17.4" : "8.4", plot + line * key_rows(paper), paper->wide ? "1" : "0.6",
+          name, paper->lines ? "set key samplen 2\n" : "", paper->tics);
+  write_label("x", paper->x, paper->wide ? 100 : 44, out);
+  write_label("y", paper->y, paper->wide ? 60 : 24, out);
+  fputs("replot\nset output\n", out);
+}
+
+int sp_plot_tic_step(int n)
+{
+  enum { MOST = 7 };
+  return (n + MOST - 1) / MOST;
 }
 
 char *sp_plot_title(const struct sp_matrix *m, const struct sp_plot *plot)

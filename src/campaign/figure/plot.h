@@ -63,8 +63,20 @@ void sp_plot_styles(int n, int dashed, double widest, FILE *);
 int sp_plot_mark(int k);
 /* A text in the middle of a picture without data. */
 void sp_plot_note(const char *text, FILE *);
-/* The end of a script, after its plot command: the same as PDF. */
-void sp_plot_end(const char *name, FILE *);
+/* The same picture as a paper prints it: with text of 8 points and without the title, which is the
+ * caption's. */
+struct sp_paper {
+  bool wide;         /* two columns of a paper, 174 mm, in place of one, 84 mm */
+  const char *x, *y; /* words at the axes, which are broken where they are long */
+  const char *tics;  /* gnuplot's command for fewer tics of x; "": those before */
+  int lines;         /* of the key; 0: it has none */
+  int longest;       /* letters of its longest entry */
+};
+/* The end of a script, after its plot command: the picture of a paper, as PDF. */
+void sp_plot_end(const char *name, const struct sp_paper *, FILE *);
+/* Of n tics on an axis that is one column of a paper wide, the step from one that is labelled to
+ * the next. */
+int sp_plot_tic_step(int n);
 
 /* Sorts the n values and writes a block of "value share": (first, 0), a line for each step, and
  * (last, greatest share), where shares are of `total`. Values that are not finite never count.

@@ -13,6 +13,7 @@
 #include "campaign/figure/plot.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 long sp_shares_values(const struct sp_shares *p, int method, double *value)
 {
@@ -152,32 +153,53 @@ static double round_step(double x)
   return unit * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
-static void write_tic(double at, const struct sp_shares *p, const char **before, FILE *out)
+/* Tics, in the order in which they are found. */
+struct tics {
+  const struct sp_shares *shares;
+  int n;
+  double at[64];
+};
+
+static void add_tic(struct tics *t, double at)
 {
-  if (at < p->left || at > p->right)
-    return;
-  fprintf(out, "%s%.10g", *before, at);
-  *before = ", ";
+  if (at >= t->shares->left && at <= t->shares->right && t->n < 64)
+    t->at[t->n++] = at;
 }
 
-static void write_tics(const struct sp_shares *p, FILE *out)
+static void find_tics(struct tics *t)
 {
   static const double some[] = {0.5, 0.7, 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
-  const char *before = "set xtics (";
+  const struct sp_shares *p = t->shares;
   double range = p->right / p->left;
   if (range <= 3) {
     double step = round_step((p->right - p->left) / 12);
     for (double k = ceil(p->left / step); k * step <= p->right; k++)
-      write_tic(k * step, p, &before, out);
+      add_tic(t, k * step);
   } else if (range <= 12)
     for (size_t k = 0; k < sizeof some / sizeof some[0]; k++)
-      write_tic(some[k], p, &before, out);
+      add_tic(t, some[k]);
   if (range > 3)
     for (double unit = range <= 12 ? 10 : 1e-6; unit <= p->right; unit *= 10)
       for (int digit = 1; digit <= 5; digit += digit == 1 ? 1 : 3)
         if (digit == 1 || range < 2000)
-          write_tic(digit * unit, p, &before, out);
+          add_tic(t, digit * unit);
+}
+
+/* The tics of a logarithmic axis as a command, on a page or in one column of a paper; the caller
+ * frees it. */
+static char *tics_of(const struct sp_shares *p, bool narrow)
+{
+  struct tics t = {.shares = p};
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = sp_open_text(&text, &size);
+  find_tics(&t);
+  fputs("set xtics (", out);
+  for (int k = 0; k < t.n; k += narrow ? sp_plot_tic_step(t.n) : 1)
+    fprintf(out, "%s%.10g", k ? ", " : "", t.at[k]);
   fputs(")\n", out);
+  fclose(out);
+  return text;
 }
 
 /* ---- The script. */
@@ -199,6 +221,18 @@ static void write_plot(const struct sp_shares *p, const char *name, FILE *out)
   free(value);
 }
 
+/* Letters of the longest name of a method. */
+static int longest_name(const struct sp_shares *p)
+{
+  struct sp_number_text buffer;
+  int longest = 0;
+  for (int method = 0; method < p->methods; method++) {
+    int length = (int)strlen(sp_matrix_short(p->matrix, method, &buffer));
+    longest = length > longest ? length : longest;
+  }
+  return longest;
+}
+
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct sp_shares *p = self;
@@ -217,12 +251,19 @@ static void write_script(const void *self, const char *name, FILE *out)
   else
     fprintf(out, "set xrange [%.3g", -0.02 * p->right);
   fprintf(out, ":%.17g]\nset yrange [0:1.02]\n", p->right);
-  if (all)
-    write_tics(p, out);
+  char *tics = all ? tics_of(p, false) : NULL, *narrow = all ? tics_of(p, true) : NULL;
+  fputs(all ? tics : "", out);
   if (!p->platforms)
     sp_plot_note("no platform with a result of every method", out);
   write_plot(p, name, out);
-  sp_plot_end(name, out);
+  struct sp_paper paper = {.x = p->axis,
+                           .y = "share of platforms",
+                           .tics = all ? narrow : "",
+                           .lines = p->methods,
+                           .longest = longest_name(p)};
+  sp_plot_end(name, &paper, out);
+  free(narrow);
+  free(tics);
   free(scope);
   free(title);
 }

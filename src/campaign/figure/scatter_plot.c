@@ -136,7 +136,9 @@ static void write_script(const void *self, const char *name, FILE *out)
     fputs("plot NaN", out);
   }
   fputc('\n', out);
-  sp_plot_end(name, out);
+  struct sp_paper paper = {
+      .wide = true, .x = sp_plot_x_label(s->plot), .y = sp_plot_y_label(s->plot), .tics = ""};
+  sp_plot_end(name, &paper, out);
   free(scope);
   free(title);
 }

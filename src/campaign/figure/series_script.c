@@ -83,16 +83,30 @@ static struct sp_span frame(struct sp_span data, bool log, double margin, bool f
   return out;
 }
 
-/* The values of a logarithmic axis as its tics, if there is room for their labels. */
-static void write_tics(const struct series *s, struct sp_span frame, FILE *out)
+/* Is there room for the labels of all values of a logarithmic axis? */
+static bool has_room(const struct series *s)
 {
-  double room = pow(frame.high / frame.low, 1.0 / 15);
+  struct sp_span x = frame(s->x, true, 0.03, false);
+  double room = pow(x.high / x.low, 1.0 / 15);
+  bool is_room = s->plot->log_x && s->n > 0;
   for (int k = 1; k < s->n; k++)
-    if (s->own[k].x < room * s->own[k - 1].x)
-      return;
-  for (int k = 0; k < s->n; k++)
+    is_room &= s->own[k].x >= room * s->own[k - 1].x;
+  return is_room;
+}
+
+/* The values of a logarithmic axis, every so many, as its tics; the caller frees them. "": those of
+ * gnuplot. */
+static char *tics_of(const struct series *s, int step)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = sp_open_text(&text, &size);
+  bool listed = has_room(s);
+  for (int k = 0; listed && k < s->n; k += step)
     fprintf(out, "%s%.10g", k ? ", " : "set xtics (", s->own[k].x);
-  fputs(")\n", out);
+  fputs(listed ? ")\n" : "", out);
+  fclose(out);
+  return text;
 }
 
 static void write_axes(const struct series *s, FILE *out)
@@ -100,9 +114,10 @@ static void write_axes(const struct series *s, FILE *out)
   const struct sp_plot *plot = s->plot;
   struct sp_span x = frame(s->x, plot->log_x, 0.03, false);
   struct sp_span y = frame(s->y, plot->log_y, 0.05, true);
+  char *tics = tics_of(s, 1);
   sp_plot_axes(plot, x, y, out);
-  if (plot->log_x)
-    write_tics(s, x, out);
+  fputs(tics, out);
+  free(tics);
 }
 
 static void write_line(const struct series *s, const char *name, int line, FILE *out)
@@ -131,6 +146,16 @@ static void write_hollow(const char *name, int block, int line, FILE *out)
           name, block, line + 1, sp_plot_mark(line) - 1);
 }
 
+/* What hollow marks are, for the key; the caller frees it. NULL: there are none. */
+static char *hollow_name(const struct series *s)
+{
+  bool any = false;
+  for (int line = 0; line < s->lines; line++)
+    any |= s->n_published[line] > 0;
+  return any ? sp_format("hollow: %s (%s)", basename(s->plot->compare), s->plot->compare_tag)
+             : NULL;
+}
+
 static void write_plot(const struct series *s, const char *name, FILE *out)
 {
   int lines = s->lines, block = lines;
@@ -141,8 +166,8 @@ static void write_plot(const struct series *s, const char *name, FILE *out)
   for (int line = 0; line < lines; line++)
     if (s->n_published[line])
       write_hollow(name, block++, line, out);
-  if (block > lines) {
-    char *title = sp_format("hollow: %s (%s)", basename(s->plot->compare), s->plot->compare_tag);
+  char *title = hollow_name(s);
+  if (title) {
     fprintf(out, ", \\\n     NaN with points linecolor rgb '#777777' pointtype %d title ",
             sp_plot_mark(0) - 1);
     sp_plot_quote(title, out);
@@ -169,6 +194,19 @@ static char *scope_of(const struct series *s)
   return text;
 }
 
+/* Letters of the longest entry of the key. */
+static int longest_name(const struct series *s, const char *hollow)
+{
+  int longest = hollow ? (int)strlen(hollow) : 0;
+  for (int line = 0; line < s->lines; line++) {
+    char *name = series_name(s, line, false);
+    int length = (int)strlen(name);
+    longest = length > longest ? length : longest;
+    free(name);
+  }
+  return longest;
+}
+
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct series *s = self;
@@ -179,7 +217,16 @@ static void write_script(const void *self, const char *name, FILE *out)
   if (isnan(s->y.low))
     sp_plot_note("no result", out);
   write_plot(s, name, out);
-  sp_plot_end(name, out);
+  char *tics = tics_of(s, sp_plot_tic_step(s->n));
+  char *hollow = hollow_name(s);
+  struct sp_paper paper = {.x = sp_plot_x_label(s->plot),
+                           .y = sp_plot_y_label(s->plot),
+                           .tics = tics,
+                           .lines = s->lines + (hollow != NULL),
+                           .longest = longest_name(s, hollow)};
+  sp_plot_end(name, &paper, out);
+  free(hollow);
+  free(tics);
   free(scope);
   free(title);
 }

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 /* A page with more than ALL_ROWS instances would be slow to open: it shows the WORST_ROWS instances
- * with the greatest distance of any declared method. MOST_EVENTS: limit of all traces together.
- * MOST_WORKERS: of the platforms whose sizes are shown, together. */
-enum { ALL_ROWS = 20000, WORST_ROWS = 2000, MOST_EVENTS = 150000, MOST_WORKERS = 20000000 };
+ * with the greatest distance of any declared method. MOST_WORKERS: of the platforms whose sizes are
+ * shown, together. */
+enum { ALL_ROWS = 20000, WORST_ROWS = 2000, MOST_WORKERS = 20000000 };
 
 /* ---- Instances. */
 
@@ -147,7 +147,7 @@ static int put_variant(const struct sp_page *p, const struct sp_matrix *m, long 
 int sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix, struct sp_error *error)
 {
   const struct sp_experiment *e = p->experiment;
-  long budget = MOST_EVENTS;
+  long budget = p->events;
   sp_html_member("<script type=\"application/json\">{", "id", e->id, p->out);
   fputs(",\"axes\":[", p->out);
   for (int k = 0; k < e->n_axes; k++)

@@ -13,6 +13,7 @@ struct sp_page {
   const struct sp_registry *registry;
   struct sp_store *store;
   int worst;        /* instances per method whose events are embedded */
+  long events;      /* limit of all these events together */
   const char *from; /* name of the experiment in commands */
   FILE *out;
   bool brief; /* the figures alone, no curves, instances and traces */
@@ -34,6 +35,8 @@ void sp_html_number(double, FILE *);
 /* A section of the report, tables and figures: frames that page.js fills, and the values. For
  * report_walk; out is a FILE. */
 void sp_html_section(void *out, const struct report_section *);
+/* Of a section of a figure: the frame and, folded, the values. */
+void sp_html_figure(const struct report_section *, bool values, FILE *);
 /* Of the section of a variant: the values with what they are; the statistics over all points. */
 void sp_html_values(const struct report_section *, FILE *);
 void sp_html_statistics(const struct report_section *, FILE *);

@@ -56,7 +56,7 @@ void sp_page_begin(const char *title, FILE *out)
               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-              "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+              "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' data:\">\n"
               "<meta name=\"color-scheme\" content=\"light dark\">\n"
               "<link rel=\"icon\" href=\"data:,\">\n<title>%s</title>\n<style>\n:root {",
               title);
@@ -171,10 +171,10 @@ static int put_page(const struct sp_page *p, const struct report_source *source,
 }
 
 int sp_report_html(const struct sp_experiment *e, const struct sp_registry *registry,
-                   struct sp_store *store, int worst, const char *from, FILE *out,
+                   struct sp_store *store, int worst, long events, const char *from, FILE *out,
                    struct sp_report_counts *counts, struct sp_error *error)
 {
-  struct sp_page page = {e, registry, store, worst, from ? from : e->id, out, false};
+  struct sp_page page = {e, registry, store, worst, events, from ? from : e->id, out, false};
   struct sp_report_counts found = {0};
   struct report_source source;
   int code = report_open(e, store, &source, error);

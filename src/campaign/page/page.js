@@ -552,3 +552,21 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
   each("figure.profile", profileFigure);
   each(".instances", instanceTable);
 });
+
+// A link to a folded part opens what it is in.
+function unfold() {
+  "use strict";
+  var target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (var part = target; part; part = part.parentElement)
+    if (part.tagName === "DETAILS")
+      part.open = true;
+  if (target)
+    target.scrollIntoView();
+}
+document.querySelectorAll("[data-copy]").forEach(function (button) {
+  "use strict";
+  var shown = document.getElementById(button.dataset.copy);
+  button.addEventListener("click", function () { charts.copy(shown.textContent, button, shown); });
+});
+addEventListener("hashchange", unfold);
+unfold();

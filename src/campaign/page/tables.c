@@ -230,8 +230,19 @@ void sp_html_statistics(const struct report_section *s, FILE *out)
     put_table(&s->table[2], s->table[2].caption, -1, REPORT_ALL, out);
 }
 
-/* A frame that page.js fills with the chart, and the values, closed at first. */
-static void put_figure(const struct report_section *s, FILE *out)
+/* The values of a figure, closed at first. */
+static void put_figure_values(const struct report_section *s, FILE *out)
+{
+  fputs("<details class=\"values\"><summary>The values</summary>\n", out);
+  if (s->summary)
+    put_values(s, REPORT_ALL, out);
+  else
+    put_table(s->table, NULL, -1, REPORT_ALL, out);
+  fputs("</details>\n", out);
+}
+
+/* page.js fills the frame with the chart. */
+void sp_html_figure(const struct report_section *s, bool values, FILE *out)
 {
   const struct sp_plot *plot = s->plot;
   sp_html_put(out,
@@ -244,12 +255,8 @@ static void put_figure(const struct report_section *s, FILE *out)
     put_missing(s->summary, out);
     put_tally(s->summary, false, out);
   }
-  fputs("<details class=\"values\"><summary>The values</summary>\n", out);
-  if (s->summary)
-    put_values(s, REPORT_ALL, out);
-  else
-    put_table(s->table, NULL, -1, REPORT_ALL, out);
-  fputs("</details>\n", out);
+  if (values)
+    put_figure_values(s, out);
   put_timed(s, out);
 }
 
@@ -262,6 +269,6 @@ void sp_html_section(void *out, const struct report_section *s)
     fputs("<h3>Claims</h3>\n", out);
     put_table(s->table, s->table->caption, -1, REPORT_ALL, out);
   } else {
-    put_figure(s, out);
+    sp_html_figure(s, true, out);
   }
 }

@@ -7,6 +7,7 @@
 #include "io/chart/gantt.h"
 #include "io/text/star.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_WORKERS = 10000 }; /* of a platform that is run again */
 
@@ -63,11 +64,13 @@ static void put_run(const struct sp_page *p, const struct sp_matrix *m, const st
   sp_replay_clear(&replay);
 }
 
+enum { MOST_LETTERS = 16384 }; /* of a link that browsers open */
+
 /* The platform as a star in words, for the link to the explorer. */
 static void put_star(const struct sp_instance *in, FILE *out)
 {
   char *star = in && in->m <= MOST_WORKERS ? star_text(in) : NULL;
-  if (star) {
+  if (star && strlen(star) <= MOST_LETTERS) {
     sp_html_member("", "star", star, out);
     fputc(',', out);
   }

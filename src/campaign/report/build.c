@@ -92,7 +92,7 @@ static void build_overall(struct report_section *section)
   const struct sp_matrix *m = s->matrix;
   struct report_table *t = &section->table[section->tables++];
   struct sp_number_text name;
-  *t = (struct report_table){.sortable = true};
+  *t = (struct report_table){.sortable = true, .best_of = m->best_of};
   t->caption = sp_format(
       "Over all platforms: wins (best alone), ties (best with others) and statistics of "
       "the distance%s",
@@ -105,7 +105,7 @@ static void build_overall(struct report_section *section)
       report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT | REPORT_IN_HTML, "missing");
     add_overall_column(t, s, *f);
   }
-  report_add_column(t, REPORT_NUMBER, REPORT_SHOWN, "platforms");
+  report_add_column(t, REPORT_NUMBER, REPORT_SHOWN, "platforms")->narrow = "n";
   for (int method = 0; method < m->methods; method++) {
     report_add_row(t, -1, method);
     report_entry(t, 0)->text = sp_xstrdup(sp_matrix_short(m, method, &name));
@@ -167,13 +167,13 @@ static void build_pairs(struct report_section *section)
                          platforms, m->points > 1 ? ", each the mean of its points" : "",
                          all ? "" : ",\nto the best of the declared methods that have results");
   free(platforms);
-  report_add_column(t, REPORT_PAIR, REPORT_IN_TEXT | REPORT_IN_HTML, "pair");
+  report_add_column(t, REPORT_PAIR, REPORT_SHOWN, "pair");
   report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT, "mean and interval");
-  report_add_column(t, REPORT_NUMBER, REPORT_IN_HTML, "mean");
-  report_add_column(t, REPORT_NUMBER, REPORT_IN_HTML, "95 % interval");
-  report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT | REPORT_IN_HTML, "p");
+  report_add_column(t, REPORT_NUMBER, REPORT_IN_LATEX | REPORT_IN_HTML, "mean");
+  report_add_column(t, REPORT_NUMBER, REPORT_IN_LATEX | REPORT_IN_HTML, "95 % interval");
+  report_add_column(t, REPORT_NUMBER, REPORT_SHOWN, "p");
   if (!all)
-    report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT | REPORT_IN_HTML, "platforms");
+    report_add_column(t, REPORT_NUMBER, REPORT_SHOWN, "platforms")->narrow = "n";
   for (int k = 0; k < s->n_pairs; k++)
     add_pair(t, s->matrix, &s->pair[k]);
 }

@@ -82,6 +82,15 @@ static void walk_scatter(const struct walk *w, const struct sp_matrix *matrix,
   sp_scatter_clear(&s);
 }
 
+/* Do its values depend on draws? */
+static bool involves_chance(const struct sp_matrix *m)
+{
+  bool chance = m->experiment->noise_link > 0 || m->experiment->noise_cpu > 0;
+  for (int point = 0; point < m->points && !chance; point++)
+    chance = !sp_matrix_fixed(m, point);
+  return chance;
+}
+
 int report_walk(const struct report_source *source, int variant, struct sp_report_counts *counts,
                 void (*see)(void *data, const struct report_section *), void *data,
                 struct sp_error *error)
@@ -93,6 +102,7 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
   int code = sp_summarise(matrix, e->compare ? &source->published : NULL, &s, error);
   if (code)
     return code;
+  counts->chance |= involves_chance(matrix);
   see_section(&w, report_of_variant(&s));
   sp_summary_clear(&s);
   for (int k = 0; k < e->n_plots && !code; k++)
@@ -125,10 +135,29 @@ int sp_report(const struct sp_experiment *e, struct sp_store *store, enum sp_for
     return code;
   if (format == SP_CSV_FORMAT)
     report_write_csv_header(e, out);
+  if (format == SP_LATEX_FORMAT)
+    report_write_latex_head(out);
   for (int variant = 0; variant < e->n_variants && !code; variant++)
     code = report_walk(&source, variant, &found, write[format], out, error);
   report_close(&source);
   if (counts)
     *counts = found;
+  return code;
+}
+
+int sp_report_table(const struct sp_experiment *e, struct sp_store *store, const char *name,
+                    FILE *out, struct sp_error *error)
+{
+  struct sp_report_counts counts = {0};
+  struct report_source source;
+  struct report_wanted wanted = {.name = name, .out = out};
+  int code = report_open(e, store, &source, error);
+  if (code)
+    return code;
+  for (int variant = 0; variant < e->n_variants && !code; variant++)
+    code = report_walk(&source, variant, &counts, report_write_latex_table, &wanted, error);
+  report_close(&source);
+  if (!code && !wanted.found)
+    code = sp_bad_input(error, "table '%.64s', expected one of %.300s", name, wanted.known);
   return code;
 }

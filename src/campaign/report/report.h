@@ -22,6 +22,7 @@ struct sp_report_counts {
     long agree, differ, undecided, trivial; /* undecided: missing and assumed ones, too */
   } tag[SP_TAGS];                           /* cells of tables and points of figures */
   long claim[4];                            /* by enum sp_claim_verdict */
+  bool chance;                              /* platforms are drawn, or times are */
 };
 /* Writes the tables and figures of every variant, and the claims, with standard errors. If the
  * experiment compares, every cell has the published value and a verdict. *counts may be NULL. For
@@ -29,6 +30,11 @@ struct sp_report_counts {
  * paired tests in SP_PAIRS_FORMAT: sp_report_pairs. */
 int sp_report(const struct sp_experiment *, struct sp_store *, enum sp_format, FILE *,
               struct sp_report_counts *, struct sp_error *);
+/* Writes one table as LaTeX: "values", "overall", "pairs", "claims" or a figure's name, that of a
+ * variant after the variant's name and ':'. SP_OK, or a code with *error: SP_BAD_INPUT if there is
+ * none of that name. */
+int sp_report_table(const struct sp_experiment *, struct sp_store *, const char *name, FILE *,
+                    struct sp_error *);
 /* Writes the runs as CSV, a row for each cell. SP_OK, or a code with *error. */
 int sp_report_runs(const struct sp_experiment *, struct sp_store *, FILE *, struct sp_error *);
 /* Writes the paired differences of the declared methods as CSV, a row for each variant and pair.

@@ -58,6 +58,7 @@ struct report_table {
   char *caption;
   bool headless; /* no heads in the text format: the caption names the columns */
   bool sortable;
+  int best_of; /* rows of methods from this number on are not compared; 0: all are */
   int columns, rows;
   struct report_column *column;
   struct report_row *row;
@@ -107,6 +108,17 @@ int report_walk(const struct report_source *, int variant, struct sp_report_coun
 void report_write_text(void *out, const struct report_section *);
 void report_write_csv(void *out, const struct report_section *);
 void report_write_latex(void *out, const struct report_section *);
+/* What LaTeX's tables need, once a file. */
+void report_write_latex_head(FILE *);
+/* Writes one table as LaTeX if the section has it; data is a struct report_wanted. Names: values,
+ * overall, pairs, claims, or that of a figure; of a variant after its name and ':'. */
+struct report_wanted {
+  const char *name;
+  FILE *out;
+  bool found;
+  char known[800]; /* the names of all tables that were seen */
+};
+void report_write_latex_table(void *data, const struct report_section *);
 /* The CSV's header line, once a file. */
 void report_write_csv_header(const struct sp_experiment *, FILE *);
 

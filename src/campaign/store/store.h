@@ -52,6 +52,9 @@ int sp_store_commit(struct sp_store *, struct sp_error *);
  * The runs stay and are found again by their keys. */
 int sp_store_experiment(struct sp_store *, const char *id, const struct sp_key *, const char *text,
                         struct sp_error *);
+/* Of a body of more bytes than SP_STORE_BODY only their number is kept: its key is its digest, and
+ * the experiment draws the platform again. */
+enum { SP_STORE_BODY = 16384 };
 int sp_store_instance(struct sp_store *, const struct sp_key *, const char *body,
                       struct sp_error *);
 /* Replaces the cell if it wanted another run: after an edit of its heuristic. */

@@ -28,11 +28,22 @@ static int refuse_experiment(struct sp_store *store, sqlite3_stmt *s, int old, i
                     store_text(s, old), short_key(s, old + 1, mine), short_key(s, new + 1, theirs));
 }
 
+/* In place of a text that is too long to be kept. */
+#define LEFT_OUT "drawn again from its experiment: "
+
+static bool is_left_out(const char *text)
+{
+  return !strncmp(text, LEFT_OUT, strlen(LEFT_OUT));
+}
+
+/* The key is the digest of the text, also of one that is left out. */
 static int refuse_instance(struct sp_store *store, sqlite3_stmt *s, int old, int new,
                            struct sp_error *error)
 {
   char hex[65];
   const char *mine = store_text(s, old + 1), *theirs = store_text(s, new + 1);
+  if (is_left_out(mine) || is_left_out(theirs))
+    return SP_OK;
   size_t same = 0;
   while (mine[same] && mine[same] == theirs[same])
     same++;
@@ -205,7 +216,11 @@ int sp_store_experiment(struct sp_store *store, const char *id, const struct sp_
 int sp_store_instance(struct sp_store *store, const struct sp_key *key, const char *body,
                       struct sp_error *error)
 {
-  const struct store_value row[] = {STORE_KEY(key), STORE_TEXT(body)};
+  char words[sizeof LEFT_OUT + 32];
+  size_t length = strlen(body);
+  snprintf(words, sizeof words, LEFT_OUT "%zu bytes", length);
+  const struct store_value row[] = {STORE_KEY(key),
+                                    STORE_TEXT(length > SP_STORE_BODY ? words : body)};
   return store_add(store, STORE_INSTANCES, row, error);
 }
 

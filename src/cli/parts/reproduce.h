@@ -18,6 +18,8 @@ struct cli_outcome {
   int rows;
   struct cli_verdicts {
     const char *name;   /* of the variant; "": as specified, the first row */
+    const char *title;  /* what its rules are; "": the experiment's */
+    bool apart;         /* other rules than the paper's: not counted as its result */
     const char *reason; /* why values or claims differ; NULL: not known */
     struct sp_report_counts counts;
   } * row;
@@ -104,9 +106,8 @@ const char *cli_value_published(const struct cli_values *, const struct cli_valu
 const char *cli_value_ours(const struct cli_values *, const struct cli_value *,
                            struct sp_number_text *buffer);
 /* Writes the values with their verdicts, and the n pictures with these paths, as the part of the
- * page (values_article.c). SP_OK, or SP_CANNOT with *error. */
-int cli_values_article(const struct cli_values *, const struct cli_strings *pictures, FILE *,
-                       struct sp_error *);
+ * page (values_article.c). */
+void cli_values_article(const struct cli_values *, const struct cli_strings *pictures, FILE *);
 /* Counts the verdicts, and takes the reason of the first value that differs. */
 void cli_values_count(const struct cli_values *, struct cli_verdicts *);
 /* Computes the n values of `network KIND` or `steady` with one SPEC: ours and exact of each. SP_OK,

@@ -1,13 +1,16 @@
 /* `starport reproduce` without an experiment: all of them, a line for each, a closing table, and
  * the page index.html. reproduce_all.c runs them, reproduce_closing.c makes the table,
- * reproduce_page.c the page. */
+ * reproduce_verdict.c the verdict, reproduce_page.c the page, with the cards of
+ * reproduce_cards.c. */
 #pragma once
 
 #include "cli/parts/reproduce.h"
 
 struct cli_paper {
-  const char *prefix;       /* of the experiments' names */
-  const char *name, *title; /* in tables; in full */
+  const char *prefix; /* of the experiments' names */
+  const char *name;   /* in tables */
+  const char *about;  /* its year and subject */
+  const char *title;  /* in full */
 };
 
 /* One experiment of all. */
@@ -40,6 +43,41 @@ static inline bool cli_code_of_result(int code)
  * interrupted, else SP_NOT_VERIFIED if an exact value differs. */
 int cli_reproduce_all(const struct cli_reproduction *given, const char *data);
 
+/* ---- The verdict (reproduce_verdict.c). */
+
+long cli_tag_count(const struct sp_tag_counts *);
+void cli_tag_add(struct sp_tag_counts *sum, const struct sp_tag_counts *);
+/* What a value is, for the verdict. */
+enum cli_kind {
+  CLI_CERTAIN,  /* printed by a paper; no draw decides it */
+  CLI_DRAWN,    /* printed; of random platforms */
+  CLI_CLAIMED,  /* what a text says */
+  CLI_COMPUTED, /* not printed: computed earlier by something else */
+  CLI_APART,    /* printed, but by other rules than the paper's */
+  CLI_KINDS
+};
+struct cli_findings {
+  enum cli_kind kind;
+  const char *title; /* of the table, if it has a part of its own; else NULL */
+  struct sp_tag_counts n;
+  int reasons;
+  struct cli_reason {
+    const char *text;
+    long n; /* values that differ for it */
+  } * reason;
+};
+/* The values of a kind of one experiment, and of all. The texts live until the process ends, as
+ * those below. */
+struct cli_findings cli_verdict_of(const struct cli_outcome *, enum cli_kind);
+struct cli_findings cli_verdict_total(const struct cli_all *, enum cli_kind);
+/* The n parts of a paper that are not empty, by kind. */
+const struct cli_findings *cli_verdict_parts(const struct cli_all *, const struct cli_paper *,
+                                             int *n);
+/* "no known rule: 3; a misprint: 1": why values differ, each text by `put`. */
+void cli_put_reasons(const struct cli_findings *, void (*put)(const char *, FILE *), FILE *);
+/* One sentence on all papers: "All 40 values of the papers that involve no chance agree; of ..". */
+const char *cli_verdict_sentence(const struct cli_all *);
+
 /* ---- The closing table. Only values tagged printed are counted as published. */
 
 /* A row: an experiment or variant with published values, or of which anything differs or failed; or
@@ -59,5 +97,16 @@ const struct cli_closing *cli_closing_rows(const struct cli_all *, int *n);
 const char *cli_closing_others(const struct cli_all *);
 void cli_closing_print(const struct cli_all *);
 
-/* ---- The page: a section a paper, an article an experiment. SP_OK, or a code after a message. */
+/* ---- The page: cards (reproduce_cards.c), then a section a paper, an article an experiment.
+ */
+
+/* "Claims": what the values of a kind are, for the page. */
+const char *cli_kind_name(enum cli_kind);
+/* "16 agree · 3 differ", in the colours of the verdicts. */
+void cli_put_counts(const struct cli_findings *, FILE *);
+/* The sentence, the cards, and what their signs mean. */
+void cli_put_cards(const struct cli_all *, FILE *);
+/* The items of the papers, of the data directory's list, with links to what shows them. */
+void cli_put_items(const struct cli_all *, FILE *);
+/* Writes the page: SP_OK, or a code after a message. */
 int cli_page_write(const struct cli_all *);

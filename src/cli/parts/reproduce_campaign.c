@@ -45,12 +45,18 @@ static int run_missing(const struct cli_reproduction *r, const struct sp_experim
                                       : cli_check_tally(&tally);
 }
 
+/* One experiment of several has less, so that all fit a folder that can be sent: the charts of one
+ * worst instance of each method that are short, and no picture of each point, whose curves the page
+ * draws. */
+enum { FEW_EVENTS = 1000 };
 static int write_report(const struct cli_reproduction *r, const struct sp_experiment *e,
                         const struct sp_registry *registry, struct sp_store *store,
                         enum sp_format format, FILE *out, struct sp_error *error)
 {
+  bool one = r->outcome != NULL;
   return format == SP_HTML_FORMAT
-             ? sp_report_html(e, registry, store, SP_PAGE_WORST, r->id, out, NULL, error)
+             ? sp_report_html(e, registry, store, one ? 1 : SP_PAGE_WORST,
+                              one ? FEW_EVENTS : SP_PAGE_EVENTS, r->id, out, NULL, error)
              : sp_report(e, store, format, out, NULL, error);
 }
 
@@ -73,7 +79,7 @@ static int draw_figures(const struct cli_reproduction *r, const struct sp_experi
 {
   struct sp_error error;
   const char *figures = output_name(r, e->id, "-figures");
-  int drawn = 0, code = sp_report_figures(e, store, figures, &drawn, &error);
+  int drawn = 0, code = sp_report_figures(e, store, figures, !r->outcome, &drawn, &error);
   if (cli_failed(code, &error) == SP_OK && cli_reproduction_prints(r))
     printf("wrote %d figure%s: %s/*.svg and .pdf, with their .gp and .dat\n", drawn,
            drawn == 1 ? "" : "s", figures);
@@ -102,6 +108,11 @@ static int write_reports(const struct cli_reproduction *r, const struct sp_exper
   return code ? code : draw_figures(r, e, store);
 }
 
+static const char *or_empty(const char *text)
+{
+  return text ? text : "";
+}
+
 /* The outcome of one experiment of several. */
 static int set_outcome(const struct cli_reproduction *r, const struct sp_experiment *e,
                        const struct sp_registry *registry, struct sp_store *store)
@@ -115,11 +126,14 @@ static int set_outcome(const struct cli_reproduction *r, const struct sp_experim
   o->suffix = suffixes;
   o->suffixes = SUFFIXES;
   FILE *out = sp_open_text(&o->article, &size);
-  int code = sp_page_article(e, registry, store, out, counts, &error);
+  const char *own = cli_format("%s-report.html", o->stem);
+  int code = sp_page_article(e, registry, store, own, out, counts, &error);
   fclose(out);
   cli_keep(o->article);
   for (int k = 0; k < e->n_variants; k++)
     o->row[k] = (struct cli_verdicts){.name = cli_keep(sp_xstrdup(e->variant[k].name)),
+                                      .title = cli_format("%s", or_empty(e->variant[k].title)),
+                                      .apart = e->variant[k].apart,
                                       .reason = cli_keep(sp_xstrdup(e->variant[k].reason)),
                                       .counts = counts[k]};
   free(counts);

@@ -6,19 +6,6 @@
 #include "campaign/summary/claims.h"
 #include "cli/parts/reproduce_all.h"
 
-static long number(const struct sp_tag_counts *c)
-{
-  return c->agree + c->differ + c->undecided + c->trivial;
-}
-
-static void add_counts(struct sp_tag_counts *sum, const struct sp_tag_counts *c)
-{
-  sum->agree += c->agree;
-  sum->differ += c->differ;
-  sum->undecided += c->undecided;
-  sum->trivial += c->trivial;
-}
-
 /* ---- Rows. */
 
 /* What differs, and why: the claims and our own values too. NULL: nothing. */
@@ -29,7 +16,9 @@ static const char *why_differs(const struct cli_verdicts *row)
                      : c->tag[SP_CLAIMED].differ || c->claim[SP_DOES_NOT_HOLD] ? "a claim: "
                      : c->tag[SP_OURS].differ                                  ? "a value of ours: "
                                                                                : NULL;
-  return what ? cli_format("%s%s", what, row->reason ? row->reason : "no reason recorded") : NULL;
+  return what ? cli_format("%s%s%s", row->apart ? "other rules: " : "", what,
+                           row->reason ? row->reason : "no reason recorded")
+              : NULL;
 }
 
 /* What happened to an experiment that has no result. */
@@ -70,7 +59,7 @@ static bool add_experiment(struct closing_rows *rows, const struct cli_reproduce
   for (int k = 0; k < o->rows; k++) {
     const struct cli_verdicts *v = &o->row[k];
     const char *why = why_differs(v);
-    bool counted = number(&v->counts.tag[SP_PRINTED]) > 0;
+    bool counted = cli_tag_count(&v->counts.tag[SP_PRINTED]) > 0;
     if (!counted && !why)
       continue;
     shown = true;
@@ -84,14 +73,15 @@ static bool add_experiment(struct closing_rows *rows, const struct cli_reproduce
   return shown;
 }
 
-/* The sum over the experiments as specified: variants are other rules for the same values. */
+/* The sum without the rows of other rules, which are for the same values. */
 static void add_total(struct closing_rows *rows, const struct cli_all *s)
 {
-  struct cli_closing *row = add_row(rows, NULL, "total, no variants");
+  struct cli_closing *row = add_row(rows, NULL, "total, paper's rules");
   row->counted = true;
-  for (int k = 0; k < s->n; k++)
-    if (s->item[k].outcome.rows)
-      add_counts(&row->published, &s->item[k].outcome.row[0].counts.tag[SP_PRINTED]);
+  for (enum cli_kind kind = CLI_CERTAIN; kind <= CLI_DRAWN; kind++) {
+    struct cli_findings part = cli_verdict_total(s, kind);
+    cli_tag_add(&row->published, &part.n);
+  }
 }
 
 const struct cli_closing *cli_closing_rows(const struct cli_all *s, int *n)
@@ -114,18 +104,18 @@ const char *cli_closing_others(const struct cli_all *s)
   for (int k = 0; k < s->n; k++)
     for (int v = 0; v < s->item[k].outcome.rows; v++) {
       const struct sp_report_counts *c = &s->item[k].outcome.row[v].counts;
-      add_counts(&claims, &c->tag[SP_CLAIMED]);
-      add_counts(&ours, &c->tag[SP_OURS]);
+      cli_tag_add(&claims, &c->tag[SP_CLAIMED]);
+      cli_tag_add(&ours, &c->tag[SP_OURS]);
       claims.agree += c->claim[SP_HOLDS];
       claims.differ += c->claim[SP_DOES_NOT_HOLD];
       claims.undecided += c->claim[SP_CANNOT_TELL] + c->claim[SP_CLAIM_MISSING];
     }
   return cli_format("%ld claim%s (%ld hold, %ld do not, %ld cannot tell) and %ld value%s computed "
                     "earlier (%ld agree, %ld differ, %ld cannot tell)",
-                    number(&claims), sp_plural((double)number(&claims)),
-                    claims.agree + claims.trivial, claims.differ, claims.undecided, number(&ours),
-                    sp_plural((double)number(&ours)), ours.agree + ours.trivial, ours.differ,
-                    ours.undecided);
+                    cli_tag_count(&claims), sp_plural((double)cli_tag_count(&claims)),
+                    claims.agree + claims.trivial, claims.differ, claims.undecided,
+                    cli_tag_count(&ours), sp_plural((double)cli_tag_count(&ours)),
+                    ours.agree + ours.trivial, ours.differ, ours.undecided);
 }
 
 /* ---- Print. */
@@ -157,7 +147,8 @@ void cli_closing_print(const struct cli_all *s)
   printf("\nNot counted: %s.\n", cli_closing_others(s));
   printf("Where to look: %s/EXPERIMENT-report.txt; all on one page: %s/index.html\n", output,
          output);
-  printf("%d of %d experiment%s in %.0f s%s%s\n", s->done, s->n, sp_plural(s->n), s->seconds,
+  printf("%d of %d experiment%s in %.0f s%s%s\n\n%s\n", s->done, s->n, sp_plural(s->n), s->seconds,
          s->failed ? "; some failed" : "",
-         s->interrupted ? "; interrupted: the same command continues" : "");
+         s->interrupted ? "; interrupted: the same command continues" : "",
+         cli_verdict_sentence(s));
 }

@@ -1,4 +1,5 @@
-/* Writes index.html: the papers, each with its experiments, in one file. */
+/* Writes index.html: the verdict with its cards; below it, folded, the papers with their
+ * experiments, the counts of all, and the items of the papers. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -84,12 +85,29 @@ static void put_links(const struct cli_all *s, const struct cli_outcome *o, FILE
   fputs("</p>\n", out);
 }
 
+/* What became of its values, of all kinds, beside its name. */
+static void put_result(const struct cli_outcome *o, FILE *out)
+{
+  for (enum cli_kind kind = 0; kind < CLI_KINDS; kind++) {
+    struct cli_findings part = cli_verdict_of(o, kind);
+    if (cli_tag_count(&part.n)) {
+      fprintf(out, " <span class=\"note\">%s: ", cli_kind_name(kind));
+      cli_put_counts(&part, out);
+      fputs("</span>", out);
+    }
+  }
+}
+
 static void put_article(const struct cli_all *s, const struct cli_reproduced *item, FILE *out)
 {
   const struct cli_outcome *o = &item->outcome;
   const char *name = name_of(item);
-  sp_html_put(out, "<article id=\"%s\">\n<h3 class=\"experiment\"><code>%s</code> %s</h3>\n", name,
-              name, o->title ? o->title : "");
+  sp_html_put(out,
+              "<details class=\"fold\" id=\"%s\"><summary><code>%s</code> "
+              "<span class=\"name\">%s</span>",
+              name, name, o->title ? o->title : "");
+  put_result(o, out);
+  fputs("</summary>\n<article>\n", out);
   if (o->article) {
     put_links(s, o, out);
     fputs(o->article, out);
@@ -98,54 +116,48 @@ static void put_article(const struct cli_all *s, const struct cli_reproduced *it
             !item->ran       ? "Not run"
             : o->interrupted ? "Interrupted"
                              : "Failed");
-  fputs("</article>\n", out);
+  fputs("</article></details>\n", out);
 }
 
 /* ---- Papers. */
-
-static void put_contents(const struct cli_all *s, FILE *out)
-{
-  fputs("<nav aria-label=\"Papers\"><ul>\n", out);
-  for (int k = 0; k < s->n; k++) {
-    const struct cli_reproduced *item = &s->item[k];
-    if (starts_paper(s, k)) {
-      fputs("<li>", out);
-      put_link("#", item->paper->prefix, item->paper->title, out);
-      fputs("<br>", out);
-    }
-    put_link("#", name_of(item), item->id, out);
-    fputs(starts_paper(s, k + 1) ? "</li>\n" : ", ", out);
-  }
-  fputs("</ul></nav>\n", out);
-}
 
 static void put_papers(const struct cli_all *s, FILE *out)
 {
   for (int k = 0; k < s->n; k++) {
     const struct cli_reproduced *item = &s->item[k];
     if (starts_paper(s, k))
-      sp_html_put(out, "<section class=\"paper\" id=\"%s\"><h2>%s</h2>\n", item->paper->prefix,
-                  item->paper->title);
+      sp_html_put(out,
+                  "<details class=\"fold paper\" id=\"%s\"><summary><h2>%s</h2> "
+                  "<span class=\"note\">%s</span></summary>\n",
+                  item->paper->prefix, item->paper->name, item->paper->title);
     put_article(s, item, out);
-    fputs(starts_paper(s, k + 1) ? "</section>\n" : "", out);
+    fputs(starts_paper(s, k + 1) ? "</details>\n" : "", out);
   }
+}
+
+static void put_counts(const struct cli_all *s, FILE *out)
+{
+  fputs("<details class=\"fold\" id=\"counts\"><summary><h2>Every experiment</h2> "
+        "<span class=\"note\">the printed values that agree, that differ, and why</span>"
+        "</summary>\n",
+        out);
+  put_closing(s, out);
+  fprintf(out,
+          "<p class=\"note\">Not counted: %s. An indented row is a variant: the same published "
+          "values by other rules; the total has those that the experiment's verdict names.</p>\n"
+          "</details>\n",
+          cli_closing_others(s));
 }
 
 static void put_page(const struct cli_all *s, FILE *out)
 {
-  sp_page_begin("Five papers on master-worker scheduling, reproduced", out);
-  fprintf(out,
-          "<p>Computed by starport %s: %d of %d experiment%s%s. Each table and figure has the "
-          "published values beside ours, with a verdict.</p>\n</header>\n",
-          STARPORT_VERSION, s->done, s->n, sp_plural(s->n), s->interrupted ? " (interrupted)" : "");
-  put_contents(s, out);
-  fputs("<main>\n", out);
-  put_closing(s, out);
-  fprintf(out,
-          "<p class=\"note\">Not counted: %s. A variant is another rule for the same published "
-          "values.</p>\n",
-          cli_closing_others(s));
+  sp_page_begin("starport: papers on master-worker scheduling, reproduced", out);
+  fprintf(out, "<p class=\"note\">starport %s, %d of %d experiment%s%s</p>\n</header>\n<main>\n",
+          STARPORT_VERSION, s->done, s->n, sp_plural(s->n), s->interrupted ? ", interrupted" : "");
+  cli_put_cards(s, out);
   put_papers(s, out);
+  put_counts(s, out);
+  cli_put_items(s, out);
   fputs("</main>\n", out);
   sp_page_end(out);
 }

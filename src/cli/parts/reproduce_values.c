@@ -68,13 +68,19 @@ enum { SUFFIXES = sizeof suffixes / sizeof *suffixes };
 static const char *const drawn_suffixes[] = {".svg", ".pdf", ".gp", ".dat"};
 enum { DRAWN = sizeof drawn_suffixes / sizeof *drawn_suffixes };
 
+/* Of one experiment of several only the events and the SVG are written. */
+static int suffixes_of(const struct session *s)
+{
+  return s->given->outcome ? 2 : SUFFIXES;
+}
+
 /* Writes DIR/PLATFORM-METHOD with each suffix. */
 static int write_files(struct session *s, const struct cli_value *v, const struct cli_run *run)
 {
   int code = SP_OK;
   const char *base = cli_format("%s/%s", s->given->output, v->platform);
   const char *stem = cli_name_for(base, v->method), *title = cli_run_title(run);
-  for (int i = 0; i < SUFFIXES && !code; i++) {
+  for (int i = 0; i < suffixes_of(s) && !code; i++) {
     struct cli_files files = {0};
     files.path[i ? CLI_GANTT : CLI_EVENTS] = cli_format("%s%s", stem, suffixes[i]);
     code = cli_files_write(&files, &run->trace[0], run->in, title, sp_bound_date(run->in));
@@ -232,7 +238,7 @@ static void print_document(const struct session *s, const char *engines)
 {
   json_t *files = json_array();
   for (int i = 0; i < s->written.n; i++)
-    add_files(files, s->written.item[i], suffixes, SUFFIXES);
+    add_files(files, s->written.item[i], suffixes, suffixes_of(s));
   if (s->drawn)
     add_files(files, s->drawn, drawn_suffixes, DRAWN);
   json_print(json_pack("{s:s, s:s*, s:o, s:o}", "experiment", s->given->id, "engine",
@@ -248,8 +254,8 @@ static void print_text(const struct session *s, const char *title, const char *e
   fputc('\n', out);
   cli_values_print(&s->values, out);
   for (int i = 0; i < s->written.n; i++)
-    fprintf(out, "%swrote %s.svg, .pdf, .png and -events.csv\n", i ? "" : "\n",
-            relative_path(s->written.item[i]));
+    fprintf(out, "%swrote %s.svg%s and -events.csv\n", i ? "" : "\n",
+            relative_path(s->written.item[i]), suffixes_of(s) < SUFFIXES ? "" : ", .pdf, .png");
   if (s->drawn)
     fprintf(out, "\nwrote %s.svg and .pdf, with .gp and .dat\n", relative_path(s->drawn));
 }
@@ -272,10 +278,9 @@ static int report(const struct session *s, const char *title)
 }
 
 /* The outcome of one experiment of several. */
-static int set_outcome(const struct session *s, const char *title)
+static void set_outcome(const struct session *s, const char *title)
 {
   static const char *const report_suffix[] = {"-report.txt"};
-  struct sp_error error;
   struct cli_outcome *o = s->given->outcome;
   struct cli_strings pictures = {0};
   size_t size;
@@ -283,7 +288,7 @@ static int set_outcome(const struct session *s, const char *title)
   o->stem = s->given->id;
   o->all = o->computed = s->values.n;
   o->row = cli_keep(sp_xcalloc(1, sizeof *o->row));
-  o->row->name = "";
+  o->row->name = o->row->title = "";
   o->rows = 1;
   o->suffix = report_suffix;
   o->suffixes = 1;
@@ -293,11 +298,10 @@ static int set_outcome(const struct session *s, const char *title)
   if (s->drawn)
     cli_strings_add(&pictures, cli_format("%s.svg", s->drawn));
   FILE *out = sp_open_text(&o->article, &size);
-  int code = cli_values_article(&s->values, &pictures, out, &error);
+  cli_values_article(&s->values, &pictures, out);
   fclose(out);
   cli_keep(o->article);
   free(pictures.item);
-  return cli_failed(code, &error);
 }
 
 static int reproduce(struct session *s, const char *title)
@@ -316,7 +320,7 @@ static int reproduce(struct session *s, const char *title)
   if (!code)
     code = report(s, title);
   if (!code && s->given->outcome)
-    code = set_outcome(s, title);
+    set_outcome(s, title);
   if (code)
     return code;
   return s->differ ? cli_complain(SP_NOT_VERIFIED, "%s is not reproduced", s->given->id) : SP_OK;

@@ -47,17 +47,15 @@ static void put_table(const struct cli_values *values, FILE *out)
   fputs("</tbody></table></div>\n", out);
 }
 
-int cli_values_article(const struct cli_values *values, const struct cli_strings *pictures,
-                       FILE *out, struct sp_error *error)
+void cli_values_article(const struct cli_values *values, const struct cli_strings *pictures,
+                        FILE *out)
 {
-  int code = SP_OK;
   put_table(values, out);
-  for (int k = 0; k < pictures->n && !code; k++) {
+  for (int k = 0; k < pictures->n; k++) {
     char *title = cli_format("%s", basename(pictures->item[k]));
     *strrchr(title, '.') = '\0';
-    code = sp_html_picture(pictures->item[k], title, out, error);
+    sp_html_picture(basename(pictures->item[k]), title, out);
   }
-  return code;
 }
 
 void cli_values_count(const struct cli_values *values, struct cli_verdicts *row)

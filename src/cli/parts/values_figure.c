@@ -39,7 +39,8 @@ static void write_script(const void *self, const char *name, FILE *out)
           "set xrange [0:%.6g]\nset yrange [0:%.6g]\nset ytics 1\nunset key\n"
           "plot '%s.dat' using 1:2 with lines linestyle 1\n",
           s->n ? 1.05 * s->step[s->n - 1].end : 1, s->processors * 1.05, name);
-  sp_plot_end(name, out);
+  struct sp_paper paper = {.x = "time", .y = "processors that compute", .tics = ""};
+  sp_plot_end(name, &paper, out);
 }
 
 /* Solves the network of a value and draws its steps as DIRECTORY/ID-utilisation. */

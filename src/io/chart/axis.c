@@ -62,26 +62,26 @@ static void draw_caption(cairo_t *cr, const struct gantt_chart *chart, int expon
 
 void gantt_draw_axis(cairo_t *cr, const struct gantt_chart *chart)
 {
-  double length = chart->right - chart->left;
-  double step = gantt_step(chart->horizon, length / tick_distance);
+  double length = chart->right - chart->left, span = chart->horizon - chart->start;
+  double step = gantt_step(span, length / tick_distance);
   int exponent = gantt_exponent(chart->horizon);
-  long last = (long)floor(chart->horizon / step);
+  long first = (long)ceil(chart->start / step), last = (long)floor(chart->horizon / step);
   cairo_set_line_width(cr, 0.4);
   cairo_set_source_rgb(cr, 0.82, 0.82, 0.82);
-  for (long k = 1; k <= last; k++)
+  for (long k = first ? first : 1; k <= last; k++)
     gantt_line(cr, gantt_x(chart, (double)k * step), chart->top, gantt_x(chart, (double)k * step),
                chart->bottom);
   cairo_stroke(cr);
   cairo_set_source_rgb(cr, 0, 0, 0);
   cairo_set_line_width(cr, 0.7);
   gantt_line(cr, chart->left, chart->bottom, chart->right, chart->bottom);
-  for (long k = 0; k <= last; k++) {
+  for (long k = first; k <= last; k++) {
     double x = gantt_x(chart, (double)k * step);
     gantt_line(cr, x, chart->bottom, x, chart->bottom + 3.5);
   }
   cairo_stroke(cr);
   gantt_font(cr, 8.5, false);
-  for (long k = 0; k <= last; k++) {
+  for (long k = first; k <= last; k++) {
     char label[32];
     snprintf(label, sizeof label, "%.6g", (double)k * step / pow(10, exponent));
     gantt_text(cr, gantt_x(chart, (double)k * step), chart->bottom + 11, 0.5, label);
@@ -91,12 +91,14 @@ void gantt_draw_axis(cairo_t *cr, const struct gantt_chart *chart)
 
 /* ---- marked dates */
 
-/* Draws a vertical line at the date, with a text inside the page. In the upper line of text the
- * text is centred, in the lower one it is to the left of the line. */
+/* Draws a vertical line at the date, if the axis has it, with a text inside the page. In the upper
+ * line of text the text is centred, in the lower one it is to the left of the line. */
 static void draw_marker(cairo_t *cr, const struct gantt_chart *chart, double date, bool upper,
                         const char *name)
 {
   char value[48], text[96];
+  if (date < chart->start || date > chart->horizon)
+    return;
   gantt_number(value, sizeof value, date);
   snprintf(text, sizeof text, "%s %s", name, value);
   double x = gantt_x(chart, date), width = gantt_text_width(cr, text);

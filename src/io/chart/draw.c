@@ -49,8 +49,16 @@ static void draw_swatch(cairo_t *cr, int look, double x, double y)
 /* The meaning of colours and of numbers in labels. */
 static const char *key_of(const struct gantt_chart *chart)
 {
+  bool repeats = chart->workers > GANTT_HUES;
+  if (chart->gone)
+    return repeats ? "colour: the receiving worker, every 20th the same   #k: message k   ×: lost"
+                   : "colour: the receiving worker   #k: message k   ×: lost";
   if (!chart->graph)
-    return "colour: the receiving worker   #k: message k";
+    return repeats ? "colour: the receiving worker, every 20th the same   #k: message k"
+                   : "colour: the receiving worker   #k: message k";
+  if (repeats)
+    return chart->amounts ? "colour: the receiving node, every 20th the same   numbers: amounts"
+                          : "colour: the receiving node, every 20th the same   #k: hop k";
   return chart->amounts ? "colour: the receiving node   numbers: amounts"
                         : "colour: the receiving node   #k: hop k";
 }
@@ -109,10 +117,10 @@ static void draw_legend(cairo_t *cr, const struct gantt_chart *chart, const stru
 /* How many nodes without work have no row. */
 static void draw_idle(cairo_t *cr, const struct gantt_chart *chart)
 {
-  char text[64];
+  char text[96];
   if (!chart->idle)
     return;
-  snprintf(text, sizeof text, "%ld %s%s without work not drawn", chart->idle,
+  snprintf(text, sizeof text, "%ld %s%s without work not drawn (gantt --all-workers)", chart->idle,
            chart->graph ? "node" : "worker", sp_plural((double)chart->idle));
   gantt_text(cr, 14, chart->bottom + 25, 0, text);
 }

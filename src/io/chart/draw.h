@@ -10,6 +10,7 @@
 struct gantt_colour {
   double r, g, b;
 };
+enum { GANTT_HUES = 20 }; /* of so many workers they are different */
 struct gantt_colour gantt_hue(int worker);
 /* The colour mixed with white: 1 is the colour itself, 0 white. */
 struct gantt_colour gantt_tint(struct gantt_colour, double strength);

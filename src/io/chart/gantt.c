@@ -85,6 +85,19 @@ static cairo_status_t render(enum format format, const struct gantt_chart *chart
   return status;
 }
 
+/* Writes a part of an SVG text with at most two digits after a point: hundredths of a point are
+ * finer than print, and six digits make a file a third larger. */
+static void write_numbers(const char *text, const char *end, FILE *stream)
+{
+  int after = 0; /* digits after a point, with the point */
+  for (; text < end; text++) {
+    bool digit = isdigit((unsigned char)*text);
+    after = digit && after ? after + 1 : *text == '.';
+    if (after <= 3)
+      fputc(*text, stream);
+  }
+}
+
 /* Writes an SVG text without the digits of its "surface123" identifiers. */
 static void write_svg(const char *text, size_t size, FILE *stream)
 {
@@ -92,12 +105,12 @@ static void write_svg(const char *text, size_t size, FILE *stream)
   const char *end = text + size, *hit;
   while ((hit = memmem(text, (size_t)(end - text), mark, sizeof mark - 1))) {
     hit += sizeof mark - 1;
-    fwrite(text, 1, (size_t)(hit - text), stream);
+    write_numbers(text, hit, stream);
     while (hit < end && isdigit((unsigned char)*hit))
       hit++;
     text = hit;
   }
-  fwrite(text, 1, (size_t)(end - text), stream);
+  write_numbers(text, end, stream);
 }
 
 static int write_file(const char *path, enum format format, const struct gantt_chart *chart,
@@ -125,11 +138,18 @@ static int write_file(const char *path, enum format format, const struct gantt_c
 int sp_write_gantt(const char *path, const struct sp_trace *trace, const struct sp_instance *in,
                    const char *title, double bound, struct sp_error *error)
 {
+  return sp_write_gantt_view(path, trace, in, title, bound, NULL, error);
+}
+
+int sp_write_gantt_view(const char *path, const struct sp_trace *trace,
+                        const struct sp_instance *in, const char *title, double bound,
+                        const struct sp_gantt_view *view, struct sp_error *error)
+{
   enum format format = format_of(path);
   if (format == UNKNOWN)
     return sp_bad_input(error, "%s: unknown suffix, expected .svg, .pdf or .png", path);
   struct gantt_chart chart;
-  int code = gantt_chart_init(&chart, trace, in, bound, error);
+  int code = gantt_view_init(&chart, trace, in, bound, view, error);
   if (code != SP_OK)
     return code;
   code = write_file(path, format, &chart, title, error);

@@ -4,6 +4,12 @@
 
 #include "io/trace/trace.h"
 
+/* What of a trace a chart shows. */
+struct sp_gantt_view {
+  double from, to;  /* dates, from < to; NAN: from 0, to the last date */
+  bool all_workers; /* also those without events on a platform of many */
+};
+
 /* Draws the trace into the file; the suffix of path gives the format (.svg, .pdf, .png). The
  * instance gives all nodes and their names; NULL: the trace gives their numbers. title: the text
  * above the chart; bound: the lower bound to mark, NAN for none. Returns SP_OK, SP_BAD_INPUT
@@ -11,6 +17,10 @@
  * written. */
 int sp_write_gantt(const char *path, const struct sp_trace *, const struct sp_instance *,
                    const char *title, double bound, struct sp_error *);
+/* The same of a part: SP_BAD_INPUT, too, if it begins after the last date. */
+int sp_write_gantt_view(const char *path, const struct sp_trace *, const struct sp_instance *,
+                        const char *title, double bound, const struct sp_gantt_view *,
+                        struct sp_error *);
 
 /* ---- The layout as JSON, which src/campaign/page/chart.js scales and draws (pages.c). */
 

@@ -1,15 +1,29 @@
 /* Writes the labels of the intervals of a Gantt chart. */
 #include "io/chart/draw.h"
 
-/* The longest form of the label that fits: "P3 #12", "P3" (the master's rows), "#12". */
+/* What is lost, or moves what is lost afterwards, has a cross. */
+static const char *cross(const struct gantt_item *item)
+{
+  return item->gone || item->look == GANTT_LOST ? " ×" : "";
+}
+
+/* The longest form of the label that fits: "P3 #12", "P3" (the master's rows), "#12"; of what is
+ * lost "P3 #12 ×", "#12 ×" or "×". */
 static bool star_label(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_row *row,
                        const struct gantt_item *item, double room, char text[64])
 {
   bool partner = row->role != GANTT_COMP && item->other > 0;
+  const char *lost = cross(item);
   if (partner && item->message >= 0) {
-    snprintf(text, 64, "%s #%ld", chart->name[item->other], item->message + 1);
+    snprintf(text, 64, "%s #%ld%s", chart->name[item->other], item->message + 1, lost);
     if (gantt_text_width(cr, text) <= room)
       return true;
+  }
+  if (*lost && item->message >= 0) {
+    snprintf(text, 64, "#%ld%s", item->message + 1, lost);
+    if (gantt_text_width(cr, text) > room)
+      snprintf(text, 64, "%s", lost + 1);
+    return gantt_text_width(cr, text) <= room;
   }
   if (partner)
     snprintf(text, 64, "%s", chart->name[item->other]);

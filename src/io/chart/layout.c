@@ -124,15 +124,43 @@ static void find_dates(struct gantt_chart *chart, const struct sp_trace *trace, 
   chart->horizon = last > 1e-300 ? last * 1.02 : 1;
 }
 
+/* Cuts the axis to the dates that are wanted. */
+static int cut_dates(struct gantt_chart *chart, const struct sp_gantt_view *view,
+                     struct sp_error *error)
+{
+  double last = chart->horizon;
+  chart->all = view->all_workers;
+  chart->start = view->from > 0 ? view->from : 0;
+  chart->horizon = isnan(view->to) ? last : view->to;
+  if (chart->start < fmin(last, chart->horizon))
+    return SP_OK;
+  return sp_bad_input(error, "dates from %g to %g, expected a part of 0 to %g", chart->start,
+                      chart->horizon, last);
+}
+
 /* ---- items */
 
+/* Is the unit that a worker receives computed by nobody, on a star that loses some? */
+static bool is_gone(const struct gantt_chart *chart, const struct sp_event *e,
+                    const struct message *message, long n)
+{
+  return chart->used[GANTT_LOST] && chart->used[GANTT_RECEIVED] && !chart->graph && !e->lost &&
+         e->kind == SP_TRANSFER && e->to > 0 && e->message >= 0 && e->message < n &&
+         !message[e->message].computes;
+}
+
+/* An item outside the axis is left out, one over its edge is cut. */
 static void add_item(struct gantt_chart *chart, const struct sp_trace *trace, long k, int node,
-                     int receiver)
+                     int receiver, bool gone)
 {
   const struct sp_event *e = &trace->event[k];
   bool sends = node == e->from;
-  chart->item[chart->n_items++] = (struct gantt_item){.start = e->start,
-                                                      .end = e->end,
+  if (e->end < chart->start || (e->end <= chart->start && e->start < e->end) ||
+      e->start >= chart->horizon)
+    return;
+  chart->gone |= gone;
+  chart->item[chart->n_items++] = (struct gantt_item){.start = fmax(e->start, chart->start),
+                                                      .end = fmin(e->end, chart->horizon),
                                                       .amount = e->amount,
                                                       .message = e->message,
                                                       .event = k,
@@ -140,7 +168,8 @@ static void add_item(struct gantt_chart *chart, const struct sp_trace *trace, lo
                                                       .other = sends ? e->to : e->from,
                                                       .receiver = receiver,
                                                       .look = chart->look[k],
-                                                      .sends = sends};
+                                                      .sends = sends,
+                                                      .gone = gone};
 }
 
 static int compare_items(const void *a, const void *b)
@@ -165,9 +194,10 @@ static void make_items(struct gantt_chart *chart, const struct sp_trace *trace,
       hue = e->message >= 0 && e->message < n && message[e->message].receiver
                 ? message[e->message].receiver
                 : e->from;
-    add_item(chart, trace, k, e->from, hue);
+    bool gone = is_gone(chart, e, message, n);
+    add_item(chart, trace, k, e->from, hue, gone);
     if (e->to != e->from)
-      add_item(chart, trace, k, e->to, hue);
+      add_item(chart, trace, k, e->to, hue, gone);
   }
   qsort(chart->item, (size_t)chart->n_items, sizeof *chart->item, compare_items);
   for (long k = 0; k < chart->n_items; k++) {
@@ -177,7 +207,8 @@ static void make_items(struct gantt_chart *chart, const struct sp_trace *trace,
 }
 
 int gantt_rows_init(struct gantt_chart *chart, const struct sp_trace *trace,
-                    const struct sp_instance *in, double bound, bool whole, struct sp_error *error)
+                    const struct sp_instance *in, double bound, bool whole,
+                    const struct sp_gantt_view *view, struct sp_error *error)
 {
   *chart = (struct gantt_chart){.whole = whole};
   chart->graph = in ? in->kind != SP_INSTANCE_STAR : sp_trace_is_graph(trace);
@@ -189,6 +220,11 @@ int gantt_rows_init(struct gantt_chart *chart, const struct sp_trace *trace,
   struct message *message = find_messages(trace, &n);
   find_looks(chart, trace, message, n);
   find_dates(chart, trace, bound);
+  if (view && (code = cut_dates(chart, view, error)) != SP_OK) {
+    free(message);
+    gantt_chart_clear(chart);
+    return code;
+  }
   gantt_make_rows(chart, trace, sp_trace_nodes(in));
   make_items(chart, trace, message, n);
   free(message);

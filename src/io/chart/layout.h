@@ -25,6 +25,7 @@ struct gantt_item {
   int receiver; /* worker that computes the message's task, which gives the hue; 0: not known */
   enum gantt_look look;
   bool sends; /* the row's node is the hop's sender */
+  bool gone;  /* what it moves is lost afterwards, before it is computed */
 };
 
 /* What a row shows of its node: IN and OUT for a star's master, COMM for its workers, RECV and SEND
@@ -65,6 +66,7 @@ struct gantt_band {
 };
 
 struct gantt_chart {
+  bool all;   /* nodes without events have rows, too */
   bool whole; /* for a page that scrolls: no node is left out for lack of room, any number of lanes
                */
   long n_items;
@@ -84,10 +86,11 @@ struct gantt_chart {
   double makespan;         /* end of the last computation, or of the last transfer if there is no
                               computation */
   double bound;            /* NAN: none to mark */
-  double horizon;          /* date at the right edge, > 0 */
+  double start, horizon;   /* dates at the left and the right edge */
   double finest;           /* narrower intervals are not distinguished */
   double bands, pitch;     /* top of the first worker's band, height of each; of a graph's row */
   bool used[GANTT_LOOKS];
+  bool gone;     /* some items are */
   bool changing; /* speeds, bandwidths or states change */
   bool shaded[GANTT_SHADES];
   bool slower; /* in a part of a row, not only in columns where it goes down, stands still or goes
@@ -98,22 +101,27 @@ struct gantt_chart {
   double left, top, right, bottom; /* of the plot */
 };
 
-/* Nodes without events are drawn on platforms of at most GANTT_ALL_WORKERS nodes. */
-enum { GANTT_MAX_LANES = 8, GANTT_MAX_WORKERS = 20000, GANTT_ALL_WORKERS = 100 };
+/* Nodes without events are drawn on platforms of at most GANTT_ALL_WORKERS nodes, unless all are
+ * wanted. */
+enum { GANTT_MAX_LANES = 8, GANTT_MAX_WORKERS = 20000, GANTT_ALL_WORKERS = 12 };
 
-/* Lays the trace out in rows and lanes, without names and places (layout.c). SP_OK; SP_BAD_INPUT
+/* Lays the trace out in rows and lanes, without names and places (layout.c). The view may be NULL:
+ * the whole trace. SP_OK; SP_BAD_INPUT
  * if dates or nodes are impossible, SP_CANNOT above GANTT_MAX_WORKERS; *chart is then cleared. */
 int gantt_rows_init(struct gantt_chart *, const struct sp_trace *, const struct sp_instance *,
-                    double bound, bool whole, struct sp_error *);
+                    double bound, bool whole, const struct sp_gantt_view *, struct sp_error *);
 /* The same on a page, with names, places and shades (place.c). */
 int gantt_chart_init(struct gantt_chart *, const struct sp_trace *, const struct sp_instance *,
                      double bound, struct sp_error *);
+int gantt_view_init(struct gantt_chart *, const struct sp_trace *, const struct sp_instance *,
+                    double bound, const struct sp_gantt_view *, struct sp_error *);
 void gantt_chart_clear(struct gantt_chart *);
 
 /* Abscissa of a date. */
 static inline double gantt_x(const struct gantt_chart *chart, double date)
 {
-  return chart->left + (chart->right - chart->left) * (date / chart->horizon);
+  return chart->left +
+         (chart->right - chart->left) * ((date - chart->start) / (chart->horizon - chart->start));
 }
 static inline double gantt_lane_height(const struct gantt_row *row)
 {

@@ -18,7 +18,7 @@ void sp_write_chart_rows(FILE *out, const struct sp_trace *trace, const struct s
 {
   struct gantt_chart chart;
   struct sp_error error;
-  long n = gantt_rows_init(&chart, trace, in, NAN, true, &error) ? 0 : trace->n;
+  long n = gantt_rows_init(&chart, trace, in, NAN, true, NULL, &error) ? 0 : trace->n;
   fputs("\"events\":[", out);
   for (long k = 0; k < n; k++) {
     const struct sp_event *e = &trace->event[k];
@@ -60,7 +60,7 @@ void sp_write_chart_legend(FILE *out, const struct sp_instance *in, double horiz
   if (fails)
     fprintf(out, ",[[%d],\"down\"]", GANTT_DOWN);
   fputs("],\"shades\":[", out);
-  int code = gantt_rows_init(&chart, &none, in, horizon, true, &error);
+  int code = gantt_rows_init(&chart, &none, in, horizon, true, NULL, &error);
   chart.right = chart.horizon;
   if (!code && chart.changing)
     gantt_make_shades(&chart, in);

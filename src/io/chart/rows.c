@@ -57,10 +57,16 @@ static void mark_node(struct gantt_chart *chart, int node, bool computes)
     mark_row(chart, node, GANTT_COMP);
 }
 
+/* Have idle nodes rows on a page? */
+static bool shows_idle(const struct gantt_chart *chart, int nodes)
+{
+  return chart->all || nodes <= GANTT_ALL_WORKERS;
+}
+
 /* Idle nodes have no rows if there are many nodes, and in a whole chart if there is no master. */
 static bool is_shown(const struct gantt_chart *chart, int node, int nodes)
 {
-  return is_busy(chart, node) || (chart->whole ? !chart->graph : nodes <= GANTT_ALL_WORKERS);
+  return is_busy(chart, node) || (chart->whole ? !chart->graph : shows_idle(chart, nodes));
 }
 
 /* Marks the rows of the chart, and counts the nodes that have none. */
@@ -91,7 +97,7 @@ static void mark_rows(struct gantt_chart *chart, const struct sp_trace *trace, i
 void gantt_make_rows(struct gantt_chart *chart, const struct sp_trace *trace, int nodes)
 {
   nodes = nodes > chart->workers ? nodes : chart->workers;
-  if (nodes <= GANTT_ALL_WORKERS || (chart->whole && !chart->graph))
+  if (shows_idle(chart, nodes) || (chart->whole && !chart->graph))
     chart->workers = nodes;
   size_t most = (size_t)chart->workers + 1;
   chart->row_at = sp_xcalloc(most * ROLES, sizeof *chart->row_at);

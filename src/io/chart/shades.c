@@ -63,13 +63,15 @@ static void add_span(struct gantt_chart *chart, int row, double x0, double x1,
 
 static void shade_columns(struct gantt_chart *chart, int row, const struct integral s[SLOWING])
 {
-  double length = chart->right - chart->left, scale = chart->horizon / length;
+  double length = chart->right - chart->left, scale = (chart->horizon - chart->start) / length;
   double wide =
       chart->whole ? length / most_dates : fmax(narrowest, length * chart->n_rows / most_shades);
   long columns = (long)ceil(length / wide), in_a_row = 0;
   for (long k = 0; k < columns; k++) {
     double from = (double)k * wide, to = fmin(from + wide, length);
-    enum gantt_shade shade = to > from ? shade_at(s, from * scale, to * scale) : GANTT_FULL_SPEED;
+    enum gantt_shade shade =
+        to > from ? shade_at(s, chart->start + from * scale, chart->start + to * scale)
+                  : GANTT_FULL_SPEED;
     in_a_row = is_slower(shade) ? in_a_row + 1 : 0;
     chart->slower |= in_a_row > most_edges;
     if (shade != GANTT_FULL_SPEED)

@@ -1,25 +1,39 @@
 /* Draws the colours, hatching, lines and text of Gantt charts.
  *
- * Hues are six of the palette of Okabe and Ito (Color Universal Design, 2008), which readers with
- * any form of colour blindness can distinguish. Its yellow and black are left out because they have
- * too little contrast with paper and text. Looks also differ in lightness and texture, so that the
- * chart can be read in grey: transfers to the master are hatched, results with strokes the other
- * way, transfers to a worker pale, received tasks full, own tasks light grey. */
+ * The first six hues are of the palette of Okabe and Ito (Color Universal Design, 2008), which
+ * readers with any form of colour blindness can distinguish. Its yellow and black are left out
+ * because they have too little contrast with paper and text. Fourteen others follow; that many can
+ * only be told apart by all with the labels. Looks also differ in lightness and texture, so that
+ * the chart can be read in grey: transfers to the master are hatched, results with strokes the
+ * other way, transfers to a worker pale, received tasks full, own tasks light grey. */
 #include "io/chart/draw.h"
 
 struct gantt_colour gantt_hue(int worker)
 {
   static const struct gantt_colour grey = {0.55, 0.55, 0.55};
-  static const struct gantt_colour hue[] = {
+  static const struct gantt_colour hue[GANTT_HUES] = {
       {0.000, 0.447, 0.698}, /* blue */
       {0.902, 0.624, 0.000}, /* orange */
       {0.000, 0.620, 0.451}, /* bluish green */
       {0.800, 0.475, 0.655}, /* reddish purple */
       {0.337, 0.706, 0.914}, /* sky blue */
       {0.835, 0.369, 0.000}, /* vermilion */
+      {0.227, 0.180, 0.600}, /* indigo */
+      {0.667, 0.729, 0.122}, /* lime */
+      {0.533, 0.133, 0.333}, /* wine */
+      {0.867, 0.780, 0.420}, /* sand */
+      {0.078, 0.388, 0.180}, /* dark green */
+      {0.969, 0.553, 0.545}, /* salmon */
+      {0.420, 0.263, 0.129}, /* brown */
+      {0.400, 0.820, 0.720}, /* mint */
+      {0.667, 0.200, 0.667}, /* purple */
+      {0.286, 0.376, 0.451}, /* slate */
+      {0.706, 0.620, 0.929}, /* lavender */
+      {0.500, 0.500, 0.100}, /* olive */
+      {0.850, 0.100, 0.300}, /* crimson */
+      {0.060, 0.200, 0.360}, /* navy */
   };
-  int n = (int)(sizeof hue / sizeof *hue);
-  return worker > 0 ? hue[(worker - 1) % n] : grey;
+  return worker > 0 ? hue[(worker - 1) % GANTT_HUES] : grey;
 }
 
 struct gantt_colour gantt_tint(struct gantt_colour c, double strength)

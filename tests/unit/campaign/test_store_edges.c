@@ -166,6 +166,31 @@ static int any_row(void *data, const struct sp_cell_row *cell)
   return SP_OK;
 }
 
+/* Of a long text the number of bytes is kept; it may stand in another database as it is. */
+static void test_long_text(void **state)
+{
+  struct sp_error error;
+  struct sp_run_row run = run_row(0);
+  char *body = calloc(SP_STORE_BODY + 2, 1);
+  (void)state;
+  memset(body, 'x', SP_STORE_BODY + 1);
+  struct sp_store *store = store_open_ok("long.db", SP_STORE_WRITE);
+  assert_int_equal(sp_store_instance(store, &run.instance, body, &error), SP_OK);
+  assert_int_equal(sp_store_instance(store, &run.instance, body, &error), SP_OK);
+  assert_int_equal(sp_store_instance(store, &run.instance, "as it is", &error), SP_OK);
+  sp_store_close(store);
+  free(body);
+  sqlite3 *db;
+  sqlite3_stmt *s;
+  assert_int_equal(sqlite3_open("long.db", &db), SQLITE_OK);
+  sqlite3_prepare_v2(db, "SELECT body FROM instance", -1, &s, NULL);
+  assert_int_equal(sqlite3_step(s), SQLITE_ROW);
+  assert_string_equal((const char *)sqlite3_column_text(s, 0),
+                      "drawn again from its experiment: 16385 bytes");
+  sqlite3_finalize(s);
+  sqlite3_close(db);
+}
+
 /* Texts, or models, of which one begins with the other; a cell without a run has no model. */
 static void test_beginnings(void **state)
 {
@@ -209,6 +234,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_places, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_first_version, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_dump, enter_folder, leave_folder),
+      cmocka_unit_test_setup_teardown(test_long_text, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_beginnings, enter_folder, leave_folder),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

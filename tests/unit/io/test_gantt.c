@@ -279,11 +279,11 @@ static void idle_workers(void **state)
   struct sp_trace trace = SP_TRACE_EMPTY;
   add(&trace, SP_TRANSFER, 0, 1, 0, 2, 0);
   add(&trace, SP_COMPUTE, 1, 2, 2, 2, 0);
-  struct gantt_chart chart = lay_out_on(&trace, 99);
-  assert_int_equal(chart.n_bands, 100);
-  assert_int_equal(chart.n_rows, 1 + 99 * 2);
+  struct gantt_chart chart = lay_out_on(&trace, 12);
+  assert_int_equal(chart.n_bands, 13);
+  assert_int_equal(chart.n_rows, 1 + 12 * 2);
   assert_int_equal(row_of(&chart, 2, GANTT_COMP)->n, 1);
-  assert_int_equal(row_of(&chart, 99, GANTT_COMP)->n, 0);
+  assert_int_equal(row_of(&chart, 12, GANTT_COMP)->n, 0);
   assert_int_equal(chart.idle, 0);
   assert_string_equal(chart.name[0], "master");
   assert_string_equal(chart.name[1], "P1");
@@ -293,6 +293,73 @@ static void idle_workers(void **state)
   assert_int_equal(chart.n_bands, 2);
   assert_int_equal(chart.band[1].node, 2);
   assert_int_equal(chart.idle, 141);
+  gantt_chart_clear(&chart);
+  struct sp_instance *in = sp_instance_alloc(142);
+  struct sp_error error;
+  const struct sp_gantt_view all = {NAN, NAN, true};
+  assert_int_equal(gantt_view_init(&chart, &trace, in, NAN, &all, &error), SP_OK);
+  assert_int_equal(chart.n_bands, 143);
+  assert_int_equal(chart.idle, 0);
+  gantt_chart_clear(&chart);
+  sp_instance_free(in);
+  sp_trace_clear(&trace);
+}
+
+/* A window of dates cuts what is over its edge, and leaves out what only touches it. */
+static void windows(void **state)
+{
+  (void)state;
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  struct gantt_chart chart;
+  struct sp_error error;
+  for (int k = 0; k < 4; k++)
+    add(&trace, SP_COMPUTE, 10 * k, 10 * k + 10, 1, 1, -1);
+  const struct sp_gantt_view view = {15, 30, false}, late = {50, NAN, false}, back = {3, 2, false};
+  assert_int_equal(gantt_view_init(&chart, &trace, NULL, NAN, &view, &error), SP_OK);
+  assert_int_equal(chart.n_items, 2);
+  assert_float_equal(chart.item[0].start, 15, 0);
+  assert_float_equal(chart.item[0].end, 20, 0);
+  assert_float_equal(gantt_x(&chart, 15), chart.left, 1e-9);
+  assert_float_equal(gantt_x(&chart, 30), chart.right, 1e-9);
+  assert_float_equal(chart.makespan, 40, 0);
+  gantt_chart_clear(&chart);
+  assert_int_equal(gantt_view_init(&chart, &trace, NULL, NAN, &late, &error), SP_BAD_INPUT);
+  assert_int_equal(gantt_view_init(&chart, &trace, NULL, NAN, &back, &error), SP_BAD_INPUT);
+  sp_trace_clear(&trace);
+}
+
+/* No two of GANTT_HUES workers have colours that are near each other. */
+static void hues_differ(void **state)
+{
+  (void)state;
+  for (int a = 1; a <= GANTT_HUES; a++)
+    for (int b = 1; b < a; b++) {
+      struct gantt_colour x = gantt_hue(a), y = gantt_hue(b);
+      double distance = hypot(hypot(x.r - y.r, x.g - y.g), x.b - y.b);
+      if (distance < 0.15)
+        fail_msg("workers %d and %d: %g", b, a, distance);
+    }
+  assert_memory_equal(&(struct gantt_colour[]){gantt_hue(1)},
+                      &(struct gantt_colour[]){gantt_hue(21)}, sizeof(struct gantt_colour));
+}
+
+/* The transfer of a unit that a worker loses before it computes it is marked. */
+static void lost_units(void **state)
+{
+  (void)state;
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  add(&trace, SP_TRANSFER, 0, 1, 0, 1, 0);
+  add(&trace, SP_TRANSFER, 1, 2, 0, 1, 1);
+  add(&trace, SP_TRANSFER, 2, 3, 0, 2, 2);
+  add(&trace, SP_COMPUTE, 1, 2, 1, 1, 0);
+  trace.event[trace.n - 1].lost = true;
+  add(&trace, SP_COMPUTE, 3, 4, 2, 2, 2);
+  struct gantt_chart chart = lay_out(&trace, NAN);
+  assert_true(chart.gone);
+  for (long k = 0; k < chart.n_items; k++) {
+    const struct gantt_item *item = &chart.item[k];
+    assert_int_equal(item->gone, item->look == GANTT_TO_WORKER && item->message < 2);
+  }
   gantt_chart_clear(&chart);
   sp_trace_clear(&trace);
 }
@@ -373,7 +440,7 @@ static void whole_charts(void **state)
   for (int k = 0; k < 30; k++)
     add(&trace, SP_TRANSFER, 20, 21 + k, 0, 1 + k % 3, k);
   add(&trace, SP_TRANSFER, 10, 22, 1, 0, 30);
-  assert_int_equal(gantt_rows_init(&chart, &trace, in, NAN, true, &error), SP_OK);
+  assert_int_equal(gantt_rows_init(&chart, &trace, in, NAN, true, NULL, &error), SP_OK);
   assert_int_equal(chart.n_rows, 2 + 142 * 2);
   assert_int_equal(chart.idle, 0);
   assert_int_equal(row_of(&chart, 0, GANTT_OUT)->lanes, 30);
@@ -704,6 +771,9 @@ int main(void)
       cmocka_unit_test(dates_and_abscissas),
       cmocka_unit_test(rows_without_purpose_are_left_out),
       cmocka_unit_test(idle_workers),
+      cmocka_unit_test(windows),
+      cmocka_unit_test(hues_differ),
+      cmocka_unit_test(lost_units),
       cmocka_unit_test(merged_intervals),
       cmocka_unit_test(overlaps_get_lanes),
       cmocka_unit_test(whole_charts),

@@ -88,6 +88,10 @@ static void test_profile(void **state)
   has(*state, "tiny-gap.gp", "set style line 3 linecolor rgb '#009e73' linewidth 1.5 dashtype 2 ");
   has(*state, "tiny-gap.svg", "</svg>");
   has(*state, "tiny-gap.pdf", "%PDF");
+  has(*state, "tiny-gap.gp",
+      "size 8.4cm,6.34cm font 'DejaVu Sans,8' fontscale 0.75 "); /* 84 mm, 8 pt */
+  has(*state, "tiny-gap.gp", "unset title\nset key samplen 2\nset xtics (");
+  has(*state, "tiny-gap.pdf", "/MediaBox [ 0 0 238 ");
   sp_album_clear(&album);
 }
 
@@ -156,7 +160,7 @@ static void plain(const void *self, const char *name, FILE *out)
   (void)self;
   sp_plot_begin(name, "A test", "", "", out);
   fputs("plot x notitle\n", out);
-  sp_plot_end(name, out);
+  sp_plot_end(name, &(struct sp_paper){.x = "x", .y = "y", .tics = ""}, out);
 }
 
 static void test_album(void **state)

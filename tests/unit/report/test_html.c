@@ -14,7 +14,8 @@ static char *page_of(const struct small *s, int worst, struct sp_report_counts *
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
-  if (sp_report_html(&s->experiment, s->registry, s->store, worst, NULL, out, counts, &error))
+  if (sp_report_html(&s->experiment, s->registry, s->store, worst, SP_PAGE_EVENTS, NULL, out,
+                     counts, &error))
     fail_msg("%s", error.text);
   fclose(out);
   return text;
@@ -251,8 +252,9 @@ static void test_fault(void **state)
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
-  assert_int_equal(sp_report_html(&s.experiment, &nothing, s.store, 1, NULL, out, NULL, &error),
-                   SP_OK);
+  assert_int_equal(
+      sp_report_html(&s.experiment, &nothing, s.store, 1, SP_PAGE_EVENTS, NULL, out, NULL, &error),
+      SP_OK);
   fclose(out);
   assert_non_null(strstr(text, "\"fault\":\""));
   assert_null(strstr(text, "\"events\":["));

@@ -178,7 +178,7 @@ static void test_figures(void **state)
   int drawn = 0;
   snprintf(figures, sizeof figures, "%s/figures", directory);
   assert_int_equal(sp_experiment_parse("tiny.ini", experiment_text, NULL, &e, &error), SP_OK);
-  assert_int_equal(sp_report_figures(&e, store, figures, &drawn, &error), SP_OK);
+  assert_int_equal(sp_report_figures(&e, store, figures, true, &drawn, &error), SP_OK);
   assert_int_equal(drawn, 6); /* three points, a profile, two distances from the bound */
   char *data = content(figures, "tiny-hom.dat"), *script = content(figures, "tiny-again-c-le-w.gp");
   char *svg = content(figures, "tiny-c-le-w.svg"), *pdf = content(figures, "tiny-c-le-w.pdf");
@@ -216,7 +216,7 @@ static void refuse_figures(const char *programs, const char *message)
   snprintf(figures, sizeof figures, "%s/figures", directory);
   assert_int_equal(sp_experiment_parse("tiny.ini", experiment_text, NULL, &e, &error), SP_OK);
   setenv("PATH", programs, 1);
-  assert_int_equal(sp_report_figures(&e, store, figures, &drawn, &error), SP_CANNOT);
+  assert_int_equal(sp_report_figures(&e, store, figures, true, &drawn, &error), SP_CANNOT);
   setenv("PATH", known, 1);
   assert_non_null(strstr(error.text, message));
   assert_int_equal(remove_all(figures), 2);

@@ -1,0 +1,215 @@
+/* The verdict of `starport reproduce`: what became of the values of the papers, counted by what
+ * they are, with the reasons why they differ, in one sentence. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "campaign/summary/claims.h"
+#include "cli/parts/reproduce_all.h"
+#include <string.h>
+
+long cli_tag_count(const struct sp_tag_counts *c)
+{
+  return c->agree + c->differ + c->undecided + c->trivial;
+}
+
+void cli_tag_add(struct sp_tag_counts *sum, const struct sp_tag_counts *c)
+{
+  sum->agree += c->agree;
+  sum->differ += c->differ;
+  sum->undecided += c->undecided;
+  sum->trivial += c->trivial;
+}
+
+/* ---- Parts. */
+
+/* What a row has of one kind. The claims of an experiment are tested on its first row. */
+static struct sp_tag_counts counts_of(const struct cli_verdicts *row, enum cli_kind kind)
+{
+  const struct sp_report_counts *c = &row->counts;
+  struct sp_tag_counts claims = {
+      .agree = c->claim[SP_HOLDS],
+      .differ = c->claim[SP_DOES_NOT_HOLD],
+      .undecided = c->claim[SP_CANNOT_TELL] + c->claim[SP_CLAIM_MISSING],
+  };
+  if (kind == CLI_CLAIMED) {
+    if (!row->apart)
+      cli_tag_add(&claims, &c->tag[SP_CLAIMED]);
+    return claims;
+  }
+  bool wanted = kind == CLI_APART      ? row->apart
+                : kind == CLI_COMPUTED ? !row->apart
+                                       : !row->apart && c->chance == (kind == CLI_DRAWN);
+  return wanted ? c->tag[kind == CLI_COMPUTED ? SP_OURS : SP_PRINTED] : (struct sp_tag_counts){0};
+}
+
+static void add_reason(struct cli_findings *part, const char *text, long n)
+{
+  int k = 0;
+  while (k < part->reasons && strcmp(part->reason[k].text, text))
+    k++;
+  if (k == part->reasons) {
+    part->reason = sp_xrealloc(part->reason, (size_t)++part->reasons, sizeof *part->reason);
+    part->reason[k] = (struct cli_reason){.text = text};
+  }
+  part->reason[k].n += n;
+}
+
+/* Adds a row of an experiment; false: it has nothing of that kind. */
+static bool add_row(struct cli_findings *part, const struct cli_verdicts *row, enum cli_kind kind)
+{
+  struct sp_tag_counts n = counts_of(row, kind);
+  if (!cli_tag_count(&n))
+    return false;
+  part->kind = kind;
+  cli_tag_add(&part->n, &n);
+  if (n.differ)
+    add_reason(part, row->reason ? row->reason : "no reason recorded", n.differ);
+  return true;
+}
+
+static void add_rows(struct cli_findings *part, const struct cli_outcome *o, enum cli_kind kind)
+{
+  for (int k = 0; k < o->rows; k++)
+    add_row(part, &o->row[k], kind);
+}
+
+struct cli_findings cli_verdict_of(const struct cli_outcome *o, enum cli_kind kind)
+{
+  struct cli_findings part = {.kind = kind};
+  add_rows(&part, o, kind);
+  cli_keep(part.reason);
+  return part;
+}
+
+struct cli_findings cli_verdict_total(const struct cli_all *s, enum cli_kind kind)
+{
+  struct cli_findings part = {.kind = kind};
+  for (int k = 0; k < s->n; k++)
+    add_rows(&part, &s->item[k].outcome, kind);
+  cli_keep(part.reason);
+  return part;
+}
+
+/* Values of random platforms have a part for each table, others one for all. */
+static bool is_separate(enum cli_kind kind)
+{
+  return kind == CLI_DRAWN || kind == CLI_APART;
+}
+
+static void add_part(struct cli_findings **part, int *n, const struct cli_outcome *o,
+                     const struct cli_verdicts *row, enum cli_kind kind)
+{
+  struct cli_findings new = {0};
+  bool merged = *n && (*part)[*n - 1].kind == kind && !is_separate(kind);
+  if (!add_row(merged ? &(*part)[*n - 1] : &new, row, kind) || merged)
+    return;
+  if (is_separate(kind))
+    new.title = *row->title ? row->title : *row->name ? row->name : o->title;
+  *part = sp_xrealloc(*part, (size_t)*n + 1, sizeof **part);
+  (*part)[(*n)++] = new;
+}
+
+const struct cli_findings *cli_verdict_parts(const struct cli_all *s, const struct cli_paper *paper,
+                                             int *n)
+{
+  struct cli_findings *part = NULL;
+  *n = 0;
+  for (enum cli_kind kind = 0; kind < CLI_KINDS; kind++)
+    for (int k = 0; k < s->n; k++)
+      for (int row = 0; row < s->item[k].outcome.rows && s->item[k].paper == paper; row++)
+        add_part(&part, n, &s->item[k].outcome, &s->item[k].outcome.row[row], kind);
+  for (int k = 0; k < *n; k++)
+    cli_keep(part[k].reason);
+  return cli_keep(part);
+}
+
+/* ---- Words. */
+
+void cli_put_reasons(const struct cli_findings *part, void (*put)(const char *, FILE *), FILE *out)
+{
+  for (int k = 0; k < part->reasons; k++) {
+    put(k ? "; " : "", out);
+    put(part->reason[k].text, out);
+    if (part->reasons > 1)
+      fprintf(out, ": %ld", part->reason[k].n);
+  }
+}
+
+static void put_plain(const char *text, FILE *out)
+{
+  fputs(text, out);
+}
+
+/* "16 agree, 15 differ (no known rule) and 5 cannot be told apart"; the reasons of claims, which
+ * are many, are left to the cards. */
+static void put_counts(const struct cli_findings *part, FILE *out)
+{
+  const struct sp_tag_counts *c = &part->n;
+  const bool claims = part->kind == CLI_CLAIMED, drawn = part->kind == CLI_DRAWN;
+  const struct {
+    long n;
+    const char *one, *many;
+  } said[] = {{c->agree, claims ? "holds" : "agrees", claims ? "hold" : "agree"},
+              {c->differ, claims ? "does not" : "differs", claims ? "do not" : "differ"},
+              {c->undecided, claims || drawn ? "cannot be told apart" : "is missing",
+               claims || drawn ? "cannot be told apart" : "are missing"},
+              {c->trivial, "is 0 or 1 by any rule", "are 0 or 1 by any rule"}};
+  int all = 0, put = 0;
+  for (int k = 0; k < 4; k++)
+    all += said[k].n > 0;
+  for (int k = 0; k < 4; k++) {
+    if (!said[k].n)
+      continue;
+    put++;
+    fputs(put == 1 ? "" : put < all ? ", " : " and ", out);
+    fprintf(out, "%ld %s", said[k].n, said[k].n == 1 ? said[k].one : said[k].many);
+    if (k == 1 && !claims) {
+      fputs(" (", out);
+      cli_put_reasons(part, put_plain, out);
+      fputc(')', out);
+    }
+  }
+}
+
+/* "All 40 values .. agree" or "of 72 values .. 16 agree and 15 differ". */
+static void put_part(const struct cli_findings *part, const char *what, bool first, FILE *out)
+{
+  long n = cli_tag_count(&part->n);
+  if (part->n.agree == n && n > 1) {
+    fprintf(out, "%s %ld %s %s", first ? "All" : "all", n, what,
+            part->kind == CLI_CLAIMED ? "hold" : "agree");
+    return;
+  }
+  fprintf(out, "%s %ld %s ", first ? "Of" : "of", n, what);
+  put_counts(part, out);
+}
+
+const char *cli_verdict_sentence(const struct cli_all *s)
+{
+  static const struct {
+    enum cli_kind kind;
+    const char *what;
+  } said[] = {{CLI_CERTAIN, "values of the papers that involve no chance"},
+              {CLI_DRAWN, "values of random platforms"},
+              {CLI_CLAIMED, "claims of their texts"}};
+  char *text = NULL;
+  size_t size;
+  int left = s->n - s->done;
+  FILE *out = sp_open_text(&text, &size);
+  bool first = true;
+  if (left)
+    fprintf(out, "%d of %d experiment%s ran: ", s->done, s->n, sp_plural(s->n));
+  for (int k = 0; k < 3; k++) {
+    struct cli_findings part = cli_verdict_total(s, said[k].kind);
+    if (!cli_tag_count(&part.n))
+      continue;
+    fputs(first ? "" : "; ", out);
+    put_part(&part, said[k].what, first && !left, out);
+    first = false;
+  }
+  if (first)
+    fprintf(out, "%co value of a paper has been compared", left ? 'n' : 'N');
+  fputc('.', out);
+  fclose(out);
+  return cli_keep(text);
+}
