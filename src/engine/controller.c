@@ -352,6 +352,8 @@ static void add_done(struct controller *c, const struct hop *unit, double date)
     failures_computed(c->failures);
   if (c->arrivals)
     arrivals_done(c, unit, date);
+  if (c->computing)
+    c->work += tasks_size(c, unit, NULL);
   c->done += unit->amount;
   c->last = date > c->last ? date : c->last;
 }
@@ -408,6 +410,7 @@ static void measure(struct controller *c, const struct hop *unit, double start, 
   double squares, o = c->in->overhead.v, time = tasks_size(c, unit, &squares) * c->in->w[i].v;
   double seconds = o > 0 ? (end - start) * (time / (o + time)) : end - start;
   c->computing[i] += seconds;
+  c->overheads += end - start - seconds;
   c->end[i] = end;
   if (!c->viewing || !c->views.telling)
     return;
@@ -455,14 +458,16 @@ static void check_complete(struct controller *c)
                              : "the plan waits for what cannot come");
 }
 
-/* How evenly the workers that compute are busy. */
+/* How evenly the workers that compute are busy, and with what. */
 static void spread_of(const struct controller *c, struct sp_result *r)
 {
-  double n = 0, computing = 0, sum = 0, squares = 0;
+  double n = 0, computing = 0, sum = 0, squares = 0, least = INFINITY, rates = 0;
   for (int i = 1; i <= c->in->m; i++) {
     n += isfinite(c->in->w[i].v);
     computing += c->computing[i];
     sum += c->end[i];
+    least = fmin(least, c->in->w[i].v);
+    rates += 1 / c->in->w[i].v;
   }
   for (int i = 1; i <= c->in->m; i++)
     squares += isfinite(c->in->w[i].v) ? (c->end[i] - sum / n) * (c->end[i] - sum / n) : 0;
@@ -470,6 +475,9 @@ static void spread_of(const struct controller *c, struct sp_result *r)
   r->imbalance = sum > 0 ? c->last / (sum / n) : 1;
   r->spread = sum > 0 ? sqrt(squares / n) / (sum / n) : 0;
   r->port_share = c->last > 0 ? c->sending / c->last : 0;
+  r->overhead_share = c->overheads > 0 ? c->overheads / (c->overheads + computing) : 0;
+  r->speed_up = c->last > 0 ? c->work * least / c->last : NAN;
+  r->efficiency = c->last > 0 ? c->work / (rates * c->last) : NAN;
 }
 
 void controller_close(struct controller *c, struct sp_schedule *decided)

@@ -136,6 +136,8 @@ struct controller {
   double last;                  /* end of the last counted event */
   double done;                  /* units computed (imbalance: moved) */
   double sending;               /* time that the emission port has carried messages */
+  double work;       /* sizes of the tasks done; with `computing` */
+  double overheads;  /* time of workers before they compute; with `computing` */
   double *computing; /* [0..m] time that the worker has computed, without overheads; or NULL */
   double *end;       /* [0..m] of its last computation; or NULL */
 };

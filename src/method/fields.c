@@ -68,6 +68,15 @@ static const struct sp_field fields[] = {
      "likewise: the standard deviation of these dates over their mean"},
     {"port_share", SP_FIELD_REAL, AT(port_share), true, 14, SP_BAG, differs, 6, NAN, "1",
      "likewise: the share of the makespan for which the master's emission port carries a message"},
+    {"overhead_share", SP_FIELD_REAL, AT(overhead_share), true, 15, SP_BAG, differs, 6, NAN, "1",
+     "likewise: the time that workers spend in overheads over the time that they are busy, with "
+     "overheads or computations"},
+    {"speed_up", SP_FIELD_REAL, AT(speed_up), true, 16, SP_BAG, differs, 6, NAN, "1",
+     "likewise: the time of the tasks done on the fastest worker alone, without overheads and "
+     "messages, over the makespan"},
+    {"efficiency", SP_FIELD_REAL, AT(efficiency), true, 17, SP_BAG, differs, 6, NAN, "1",
+     "likewise: the speed-up over the sum of the speeds 1/w of the workers, relative to the "
+     "fastest"},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 _Static_assert((int)FIELDS <= (int)SP_MOST_FIELDS, "more fields than SP_MOST_FIELDS");
