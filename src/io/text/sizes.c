@@ -72,9 +72,14 @@ static int refuse(const char *text, size_t length, struct sp_error *error)
                       forms);
 }
 
+struct numbers_column sizes_column(struct sizes *s)
+{
+  return (struct numbers_column){"size", "size", "one number >= 0 a line", false, &s->size};
+}
+
 int sizes_add(struct sizes *s, const char *text, size_t length, struct sp_error *error)
 {
-  static const struct numbers_column column = {"size", "size", "one number >= 0 a line", false};
+  const struct numbers_column column = sizes_column(s);
   const char *bad;
   size_t n;
   if (sizes_are_given(s))
@@ -87,7 +92,7 @@ int sizes_add(struct sizes *s, const char *text, size_t length, struct sp_error 
   bool list = isdigit((unsigned char)word[0]) && strspn(word, "0123456789.,eE+-/") == length &&
               !strstr(word, "..");
   if (word[0] == '@')
-    code = numbers_read(&s->size, &column, word + 1, error);
+    code = numbers_read(&column, 1, word + 1, error);
   else if (list)
     code = numbers_parse(&s->size, word, length, &bad, &n) ? SP_OK : refuse(bad, n, error);
   else if (colon && (sp_num_parse(colon + 1, &seed) || seed.den != 1 || seed.num < 0))

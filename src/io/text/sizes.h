@@ -19,6 +19,8 @@ static inline bool sizes_are_given(const struct sizes *s)
 {
   return s->size.n > 0 || s->law;
 }
+/* Its column of a file. */
+struct numbers_column sizes_column(struct sizes *);
 /* Reads a text of that many bytes; "sizes is .., expected ..". */
 int sizes_add(struct sizes *, const char *text, size_t length, struct sp_error *);
 /* Reads "yes", "no" or "MEAN,DEVIATION". */
