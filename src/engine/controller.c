@@ -37,9 +37,12 @@ static bool whole_units(const struct sp_instance *in)
   return in->problem != SP_DIVISIBLE;
 }
 
-/* Does a message carry several tasks of a bag, or may one? */
+/* Does a message carry several tasks of a bag, or may one; or part of a divisible load by a rule
+ * that is told of it? */
 static bool has_chunks(const struct sp_job *job)
 {
+  if (job->in->problem == SP_DIVISIBLE)
+    return job->heuristic && job->heuristic->chunks;
   return job->in->problem == SP_BAG &&
          ((job->heuristic && option_sends_chunks(job->heuristic, job->options)) ||
           (job->plan && schedule_has_chunks(job->plan)));
@@ -90,7 +93,7 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
   arrivals_open(c);
   tasks_open(c);
   bool chunks = has_chunks(job);
-  if (in->problem == SP_BAG && (sp_has_sizes(in) || chunks)) {
+  if (sp_from_master(in) && (sp_has_sizes(in) || chunks)) {
     c->computing = sp_xcalloc((size_t)in->m + 1, sizeof *c->computing);
     c->end = sp_xcalloc((size_t)in->m + 1, sizeof *c->end);
   }
@@ -298,7 +301,7 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
   if (answer == CONTROLLER_ENGAGED) {
     if (c->arrivals && port == SP_OUT)
       arrivals_engaged(c, (long)hop->amount);
-    if (c->in->problem == SP_BAG && port == SP_OUT)
+    if (sp_from_master(c->in) && port == SP_OUT)
       tasks_engaged(c, hop);
     if (c->failures)
       failures_engaged(c, port, hop->amount);
