@@ -20,8 +20,8 @@
  *
  * Source: starport; longest task first after Graham, 1969. Cost: O(N log N) and O(m) a message.
  * Example: c = 0,0, w = 1,1, any number of ports, tasks of sizes 1 2 3 1 1 1, an overhead of 0.5: 6
- * by messages of 2, 2, 1 and 1 tasks; 5.5, by 2, 3 and 1 tasks, is the optimum. On tiny bags of random
- * sizes it takes 1.5 % more than the optimum on average (tests/laws/sizes.c). */
+ * by messages of 2, 2, 1 and 1 tasks; 5.5, by 2, 3 and 1 tasks, is the optimum. On tiny bags of
+ * random sizes it takes 1.5 % more than the optimum on average (tests/laws/sizes.c). */
 #include "solve/bag/bag.h"
 
 #include <stdlib.h>
@@ -48,9 +48,9 @@ struct list {
   double Z;        /* all sizes */
   double *sum;     /* [0..N] of the first tasks */
   int ports;
-  double *port;       /* [0..ports-1] date at which each is free; none: there is always one */
-  struct line *line;  /* [0..m] */
-  struct message *of; /* [0..N-1] */
+  double *port;            /* [0..ports-1] date at which each is free; none: there is always one */
+  struct line *line;       /* [0..m] */
+  struct message *of;      /* [0..N-1] */
   struct min_entry *order; /* [0..m-1] scratch */
 };
 
@@ -217,8 +217,8 @@ static bool send_last(struct list *l, double best)
   double low = 0, high = best;
   for (int j = 0; j < l->in->m; j++) {
     const struct sp_instance *in = l->in;
-    l->order[j] = (struct min_entry){l->line[j + 1].idle, in->latency[j + 1].v + in->c[j + 1].v,
-                                     j + 1};
+    l->order[j] =
+        (struct min_entry){l->line[j + 1].idle, in->latency[j + 1].v + in->c[j + 1].v, j + 1};
   }
   qsort(l->order, (size_t)l->in->m, sizeof *l->order, min_compare);
   if (!ends_by(l, high, false))

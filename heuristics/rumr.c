@@ -4,17 +4,18 @@
  * of the units, which nobody knows, have made uneven. So the first part of the load is sent in the
  * rounds of umr, the rest by factoring.
  *
- *   e    deviation of what a worker computes over its mean: (sd/mean) / sqrt(W/P) with told=yes, P workers that
- *        compute; or the option `error`, the deviation of a chunk's time as in the paper
- *   W2 = min(1, e) W ; W1 = W - W2 in the rounds of umr:select=prefix, as soon as possible
- *   batches of as many chunks as workers: half of the rest R, in parts s_i = (1/w_i) / sum 1/w
- *   the next chunk to the worker that is idle first; ahead=yes: the port also serves workers whose
- *   forecast is to be idle when it has arrived
+ *   e    deviation of what a worker computes over its mean: (sd/mean) / sqrt(W/P) with told=yes, P
+ * workers that compute; or the option `error`, the deviation of a chunk's time as in the paper W2 =
+ * min(1, e) W ; W1 = W - W2 in the rounds of umr:select=prefix, as soon as possible batches of as
+ * many chunks as workers: half of the rest R, in parts s_i = (1/w_i) / sum 1/w the next chunk to
+ * the worker that is idle first; ahead=yes: the port also serves workers whose forecast is to be
+ * idle when it has arrived
  *
  * No chunk of the second part takes its worker less time than the latencies of all workers take the
  * port, or is less than a unit; if W2 is less than one such chunk each, it is 0. So without errors
- * it is umr. This least chunk and ahead=yes are ours. If no number of rounds is feasible all is sent by factoring. Workers that umr does not use get nothing;
- * messages to workers that are down are left to factoring.
+ * it is umr. This least chunk and ahead=yes are ours. If no number of rounds is feasible all is
+ * sent by factoring. Workers that umr does not use get nothing; messages to workers that are down
+ * are left to factoring.
  *
  * Source: Yang, Casanova 2003. Cost: that of umr, then O(m) a chunk. Example: c = 0.02,0.02, w =
  * 1,1, latency 0.5, 100 units of sizes weibull(1,1), told=yes: e = 0.14, so 86 units by umr, the

@@ -69,7 +69,8 @@ static const struct sp_field fields[] = {
      "likewise: the standard deviation of these dates over their mean"},
     {"port_share", SP_FIELD_REAL, AT(port_share), true, 14, FROM_MASTER, differs, 6, NAN, "1",
      "likewise: the share of the makespan for which the master's emission port carries a message"},
-    {"overhead_share", SP_FIELD_REAL, AT(overhead_share), true, 15, FROM_MASTER, differs, 6, NAN, "1",
+    {"overhead_share", SP_FIELD_REAL, AT(overhead_share), true, 15, FROM_MASTER, differs, 6, NAN,
+     "1",
      "likewise: the time that workers spend in overheads over the time that they are busy, with "
      "overheads or computations"},
     {"speed_up", SP_FIELD_REAL, AT(speed_up), true, 16, FROM_MASTER, differs, 6, NAN, "1",

@@ -187,10 +187,9 @@ static int check_sizes(const struct sp_instance *in, struct sp_error *error)
                                "memory, results nor hosts and links that go down");
   for (long k = 0; in->sizes && (double)k < in->total.v; k++) {
     if (!(in->sizes[k] >= 0 && isfinite(in->sizes[k])) || !in_range(in->sizes[k]))
-      return sp_bad_input(error,
-                          "%s %ld: its size is %s, expected 0 or a number from 1e-300 to 1e300",
-                          in->problem == SP_BAG ? "task" : "unit", k + 1,
-                          sp_double_text(in->sizes[k], text));
+      return sp_bad_input(
+          error, "%s %ld: its size is %s, expected 0 or a number from 1e-300 to 1e300",
+          in->problem == SP_BAG ? "task" : "unit", k + 1, sp_double_text(in->sizes[k], text));
     sum += in->sizes[k];
   }
   if (in->sizes && in->total.v > 0 && !(sum > 0))

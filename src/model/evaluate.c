@@ -59,9 +59,9 @@ struct execution {
   struct min_queue sending;   /* emission ports by the date they free */
   long emitted, received;     /* messages engaged so far */
   long tasks;                 /* of a bag: engaged so far */
-  double load;                /* of a divisible load: arrived so far, in the order of the messages */
-  double port_taken[2];       /* by enum sp_port: when the latest of them took its port */
-  bool returning;             /* some results return: */
+  double load;          /* of a divisible load: arrived so far, in the order of the messages */
+  double port_taken[2]; /* by enum sp_port: when the latest of them took its port */
+  bool returning;       /* some results return: */
   struct returns returns;
   double last; /* end of the last emission */
   double done; /* units computed (imbalance: moved) by the deadline */

@@ -187,8 +187,8 @@ static void add_load(struct star *star, long messages)
   }
 }
 
-/* The tasks, or the load, leave the master in their order, under the numbers of the messages. Which of them are
- * sent again after a loss a trace does not tell. */
+/* The tasks, or the load, leave the master in their order, under the numbers of the messages. Which
+ * of them are sent again after a loss a trace does not tell. */
 static void add_sizes(struct star *star, const struct sp_trace *trace)
 {
   const struct sp_instance *in = star->in;

@@ -182,8 +182,9 @@ static inline void random_arrivals(uint64_t seed, uint32_t index, struct sp_inst
   }
 }
 
-/* The tasks of every fourth bag have sizes, and the units of every fourth divisible load of which all is to be
- * done; of every other such bag workers take time for each message. Rules are told of all of them. */
+/* The tasks of every fourth bag have sizes, and the units of every fourth divisible load of which
+ * all is to be done; of every other such bag workers take time for each message. Rules are told of
+ * all of them. */
 static inline void random_sizes(uint64_t seed, uint32_t index, struct sp_instance *in)
 {
   struct dice dice = {seed + 11, 0, index}, *d = &dice;

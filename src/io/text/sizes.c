@@ -191,8 +191,8 @@ int sizes_of_bag(const struct sizes *s, struct sp_instance *in, struct sp_error 
   if (!known || (s->size.n > 0 && sp_size_count(in) != s->size.n)) {
     sp_double_text(in->total.v, text);
     if (s->size.n > 0)
-      return sp_bad_input(error, "sizes has %ld number%s and %s is %s, expected as many",
-                          s->size.n, sp_plural((double)s->size.n), what, text);
+      return sp_bad_input(error, "sizes has %ld number%s and %s is %s, expected as many", s->size.n,
+                          sp_plural((double)s->size.n), what, text);
     return sp_bad_input(error, "%s is %s with a law of sizes, expected a %snumber up to %d", what,
                         text, in->problem == SP_BAG ? "whole " : "", NUMBERS_MOST);
   }

@@ -80,7 +80,8 @@ int bounds_sizes(const struct sp_instance *in, struct sp_context *cx, struct sp_
   }
   int ports = in->platform.node[0].ports.send;
   double port = (S + (double)N * c) / ports + size[0] * w, o = in->overhead.v;
-  bound[0] = (struct sp_bound){"capacity", bound_below(capacity(cx, in, sp_task_costs(cx, in), Z) + back, false)};
+  bound[0] = (struct sp_bound){
+      "capacity", bound_below(capacity(cx, in, sp_task_costs(cx, in), Z) + back, false)};
   bound[1] = (struct sp_bound){"port", bound_below(port + o + back, false)};
   bound[2] = (struct sp_bound){"longest", bound_below(longest + o + back, false)};
   return 3;

@@ -37,8 +37,8 @@ int sp_divisible_on_line(struct sp_context *cx, const struct sp_instance *in)
     return sp_refuse(cx, "it minimises the makespan: give the load, and no deadline");
   for (int i = 1; i <= in->m; i++)
     if (in->buffer[i] != LONG_MAX || in->memory[i].v < INFINITY)
-      return sp_refuse(cx, "worker %d has a limit of its chunks or its memory, and it ignores limits",
-                       i);
+      return sp_refuse(
+          cx, "worker %d has a limit of its chunks or its memory, and it ignores limits", i);
   return 0;
 }
 
