@@ -40,7 +40,8 @@ starport_run <- function(star, heuristics, engine = "native", seed = 0, options 
   found <- starport_json("run", where, "-H", paste(heuristics, collapse = ","), paste0("--engine=", engine),
                          paste0("--seed=", format(seed, scientific = FALSE)), options)$runs
   for (column in c("reason", "warning")) if (is.null(found[[column]])) found[[column]] <- NA_character_
-  for (column in c("wasted", "resends", "max_flow", "sum_flow", "max_stretch", "max_queue"))
+  for (column in c("wasted", "resends", "max_flow", "sum_flow", "max_stretch", "max_queue",
+                   "wasted_time", "imbalance", "spread", "port_share", "overhead_share", "speed_up", "efficiency"))
     if (is.null(found[[column]])) found[[column]] <- NA_real_
   texts <- c("heuristic", "engine", "status", "reason", "warning")
   for (column in setdiff(names(found), texts)) found[[column]] <- as.numeric(found[[column]])

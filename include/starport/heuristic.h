@@ -168,6 +168,8 @@ struct sp_heuristic {
                  else bags that have either are refused */
   bool arrivals; /* Off-line: it plans with tasks that arrive, whose dates it sees; else bags that
                     have them are refused */
+  bool clairvoyant; /* Off-line: it sees the sizes of the tasks of a bag, as a reference for those
+                       that do not */
 };
 
 SP_END_DECLS

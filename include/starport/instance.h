@@ -117,10 +117,11 @@ struct sp_instance {
   bool hold_result;               /* a place is free once the result has left, not when computed */
   double *release; /* bag: [0..total-1] r_k, in order; NULL: all are there at date 0 */
   bool known;      /* on-line rules know how many tasks are still to come */
-  /* Bag: task k takes w_i sizes[k] on worker i, [0..total-1]; NULL: w_i. Heuristics do not see
-   * them; where `told` they know their mean and standard deviation, else these are NAN for them. A
-   * worker takes the overhead before it computes what a message has brought. The master learns that
-   * a worker is idle after the time of a request. */
+  /* Bag: task k takes w_i sizes[k] on worker i, [0..total-1]; NULL: w_i. Divisible load: unit k,
+   * the part of the load from k to k + 1, takes that, evenly. Heuristics do not see them; where
+   * `told` they know their mean and standard deviation, else these are NAN for them. A worker takes
+   * the overhead before it computes what a message has brought. The master learns that a worker is
+   * idle after the time of a request. */
   double *sizes;
   bool chunks; /* lower bounds hold for messages of several tasks, too */
   bool told;

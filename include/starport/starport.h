@@ -107,12 +107,16 @@ struct sp_result {
   long messages; /* transfers through the master */
   double wasted; /* units that were lost after their transfer had begun: hosts or links went down */
   long resends;  /* messages that were sent after all units had been sent once */
-  double wasted_time; /* bag with sizes, an overhead or several tasks in a message: mean over the
-                         workers that compute of makespan - time that each computes; else NAN, as
-                         the three below */
-  double imbalance;   /* makespan / mean of the dates at which the workers have ended */
-  double spread;      /* standard deviation of these dates / their mean */
-  double port_share;  /* share of the makespan for which the emission port carries a message */
+  double wasted_time;    /* bag with sizes, an overhead or several tasks in a message: mean over the
+                            workers that compute of makespan - time that each computes; else NAN, as
+                            the six below */
+  double imbalance;      /* makespan / mean of the dates at which the workers have ended */
+  double spread;         /* standard deviation of these dates / their mean */
+  double port_share;     /* share of the makespan for which the emission port carries a message */
+  double overhead_share; /* time of workers in overheads / time that they are busy */
+  double speed_up;   /* time of the tasks done on the fastest worker alone, without overheads and
+                        messages / makespan; NAN if that is 0 */
+  double efficiency; /* speed_up / sum of the speeds of the workers relative to the fastest */
   /* Of tasks that arrive, those that are done [by the deadline]; else NAN. The flow of a task is
    * the time from its arrival to its end, its stretch the flow over sp_time_alone(). */
   double max_flow, sum_flow, max_stretch;

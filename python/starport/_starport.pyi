@@ -63,6 +63,9 @@ class Fields:
     imbalance: Optional[float]
     spread: Optional[float]
     port_share: Optional[float]
+    overhead_share: Optional[float]
+    speed_up: Optional[float]
+    efficiency: Optional[float]
 
 FIELDS: List[Tuple[str, int, bool, bool]]  # name, place among what is shown (0: none), only of ok runs, of all stars
 def run(star: Star, method: Any, seed: int, noise_link: float, noise_cpu: float, platform: int, events: bool) -> Tuple[Any, ...]: ...

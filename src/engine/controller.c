@@ -37,9 +37,12 @@ static bool whole_units(const struct sp_instance *in)
   return in->problem != SP_DIVISIBLE;
 }
 
-/* Does a message carry several tasks of a bag, or may one? */
+/* Does a message carry several tasks of a bag, or may one; or part of a divisible load by a rule
+ * that is told of it? */
 static bool has_chunks(const struct sp_job *job)
 {
+  if (job->in->problem == SP_DIVISIBLE)
+    return job->heuristic && job->heuristic->chunks;
   return job->in->problem == SP_BAG &&
          ((job->heuristic && option_sends_chunks(job->heuristic, job->options)) ||
           (job->plan && schedule_has_chunks(job->plan)));
@@ -90,7 +93,7 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
   arrivals_open(c);
   tasks_open(c);
   bool chunks = has_chunks(job);
-  if (in->problem == SP_BAG && (sp_has_sizes(in) || chunks)) {
+  if (sp_from_master(in) && (sp_has_sizes(in) || chunks)) {
     c->computing = sp_xcalloc((size_t)in->m + 1, sizeof *c->computing);
     c->end = sp_xcalloc((size_t)in->m + 1, sizeof *c->end);
   }
@@ -327,7 +330,7 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
   if (answer == CONTROLLER_ENGAGED) {
     if (c->arrivals && port == SP_OUT)
       arrivals_engaged(c, (long)hop->amount);
-    if (c->in->problem == SP_BAG && port == SP_OUT)
+    if (sp_from_master(c->in) && port == SP_OUT)
       tasks_engaged(c, hop);
     if (c->failures)
       failures_engaged(c, port, hop->amount);
@@ -381,6 +384,8 @@ static void add_done(struct controller *c, const struct hop *unit, double date)
     failures_computed(c->failures);
   if (c->arrivals)
     arrivals_done(c, unit, date);
+  if (c->computing)
+    c->work += tasks_size(c, unit, NULL);
   c->done += unit->amount;
   c->last = date > c->last ? date : c->last;
 }
@@ -437,6 +442,7 @@ static void measure(struct controller *c, const struct hop *unit, double start, 
   double squares, o = c->in->overhead.v, time = tasks_size(c, unit, &squares) * c->in->w[i].v;
   double seconds = o > 0 ? (end - start) * (time / (o + time)) : end - start;
   c->computing[i] += seconds;
+  c->overheads += end - start - seconds;
   c->end[i] = end;
   if (!c->viewing || !c->views.telling)
     return;
@@ -484,14 +490,16 @@ static void check_complete(struct controller *c)
                              : "the plan waits for what cannot come");
 }
 
-/* How evenly the workers that compute are busy. */
+/* How evenly the workers that compute are busy, and with what. */
 static void spread_of(const struct controller *c, struct sp_result *r)
 {
-  double n = 0, computing = 0, sum = 0, squares = 0;
+  double n = 0, computing = 0, sum = 0, squares = 0, least = INFINITY, rates = 0;
   for (int i = 1; i <= c->in->m; i++) {
     n += isfinite(c->in->w[i].v);
     computing += c->computing[i];
     sum += c->end[i];
+    least = fmin(least, c->in->w[i].v);
+    rates += 1 / c->in->w[i].v;
   }
   for (int i = 1; i <= c->in->m; i++)
     squares += isfinite(c->in->w[i].v) ? (c->end[i] - sum / n) * (c->end[i] - sum / n) : 0;
@@ -499,6 +507,9 @@ static void spread_of(const struct controller *c, struct sp_result *r)
   r->imbalance = sum > 0 ? c->last / (sum / n) : 1;
   r->spread = sum > 0 ? sqrt(squares / n) / (sum / n) : 0;
   r->port_share = c->last > 0 ? c->sending / c->last : 0;
+  r->overhead_share = c->overheads > 0 ? c->overheads / (c->overheads + computing) : 0;
+  r->speed_up = c->last > 0 ? c->work * least / c->last : NAN;
+  r->efficiency = c->last > 0 ? c->work / (rates * c->last) : NAN;
 }
 
 /* A plan says the order of all results or of none; by a deadline some may not have come. */

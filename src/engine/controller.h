@@ -72,11 +72,12 @@ struct hop {
                    their messages together */
   int worker;   /* IN: sender, OUT: receiver */
   double amount;
-  long task;  /* bag: its tasks are those engaged as number task, task + 1, .. (tasks.h) */
-  long relay; /* IN: rank of the emission that brought the task that is sent on (its message where
-                 work can be lost); CONTROLLER_OWN: an initial unit; CONTROLLER_OLDEST (on line):
-                 the earliest received unit not begun, the engine finds it, sets its rank and calls
-                 controller_relayed */
+  long task;   /* bag: its tasks are those engaged as number task, task + 1, .. (tasks.h) */
+  double from; /* divisible load whose units have sizes: the part begins there */
+  long relay;  /* IN: rank of the emission that brought the task that is sent on (its message where
+                  work can be lost); CONTROLLER_OWN: an initial unit; CONTROLLER_OLDEST (on line):
+                  the earliest received unit not begun, the engine finds it, sets its rank and calls
+                  controller_relayed */
 };
 enum { CONTROLLER_OWN = -1, CONTROLLER_OLDEST = -2 };
 
@@ -130,12 +131,15 @@ struct controller {
   struct arrivals *arrivals;    /* tasks arrive over time (arrivals.h); else NULL */
   struct tasks *tasks;          /* see tasks.h; NULL: not needed */
   long units;                   /* bag: tasks engaged so far */
+  double load;                  /* divisible load: engaged so far */
   bool *is_down[PARTS];         /* [0..m] by enum part: now, noticed or not; or NULL */
   struct profile_walk *walk[2]; /* [0..m] of speeds and bandwidths, by enum sp_changing; or NULL */
   uint64_t hash[2], bits;       /* decisions by port; dates */
   double last;                  /* end of the last counted event */
   double done;                  /* units computed (imbalance: moved) */
   double sending;               /* time that the emission port has carried messages */
+  double work;                  /* sizes of the tasks done; with `computing` */
+  double overheads;             /* time of workers before they compute; with `computing` */
   double *computing; /* [0..m] time that the worker has computed, without overheads; or NULL */
   double *end;       /* [0..m] of its last computation; or NULL */
 };

@@ -1,6 +1,7 @@
 /* Tasks of messages: see tasks.h. */
 #include "engine/tasks.h"
 #include "base/memory.h"
+#include "model/instance.h"
 
 #include <stdlib.h>
 
@@ -22,6 +23,11 @@ void tasks_close(struct controller *c)
 void tasks_engaged(struct controller *c, struct hop *hop)
 {
   struct tasks *t = c->tasks;
+  if (c->in->problem == SP_DIVISIBLE) {
+    hop->from = c->load;
+    c->load += hop->amount;
+    return;
+  }
   hop->task = c->units;
   c->units += (long)hop->amount;
   for (long k = 0; t && k < (long)hop->amount; k++) {
@@ -42,7 +48,12 @@ void tasks_again(struct controller *c, long first, long n)
 double tasks_size(const struct controller *c, const struct hop *hop, double *squares)
 {
   double sum = 0, of_squares = 0;
-  for (long k = 0; k < (long)hop->amount; k++) {
+  if (c->in->problem == SP_DIVISIBLE && c->in->sizes) {
+    sum = sp_size_of_part(c->in, hop->from, hop->amount, &of_squares);
+  } else if (c->in->problem == SP_DIVISIBLE) {
+    sum = of_squares = hop->amount;
+  }
+  for (long k = 0; c->in->problem == SP_BAG && k < (long)hop->amount; k++) {
     double size = c->in->sizes ? c->in->sizes[tasks_number(c, hop, k)] : 1;
     sum += size;
     of_squares += size * size;

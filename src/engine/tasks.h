@@ -1,5 +1,6 @@
-/* Which tasks of a bag a message carries (docs/model.md, rules 10 and 11): in the order in which
- * they are engaged the first ones that are at the master. The part of the controller for that. */
+/* Which tasks of a bag, or which part of a divisible load, a message carries (docs/model.md, rules
+ * 10 and 11): in the order in which they are engaged the first ones that are at the master. The
+ * part of the controller for that. */
 #pragma once
 
 #include "base/min_queue.h"

@@ -90,7 +90,7 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
     return sp_refuse(cx, "%s plans as if nothing returned, take %s", h->name,
                      in->problem == SP_DIVISIBLE ? "returns, sa or fixed"
                                                  : "one that decides on line");
-  if (h->problems & (unsigned)in->problem && h->plan && !h->sizes && sp_has_sizes(in))
+  if (in->problem == SP_BAG && h->problems & SP_BAG && h->plan && !h->sizes && sp_has_sizes(in))
     return sp_refuse(cx,
                      "%s plans as if all tasks were alike and had no overhead, take one that "
                      "decides on line",
@@ -203,6 +203,7 @@ struct sp_context *sp_context_with(sp_planner *on_line, const struct sp_registry
   cx->heuristic = method ? method->heuristic : NULL;
   cx->seed = seed;
   cx->changing = sp_is_changing(in);
+  cx->sized = in->problem == SP_DIVISIBLE && in->sizes;
   cx->stream = hash_instance(SP_HASH_START, in);
   if (method)
     cx->stream = hash_bytes(cx->stream, method->name, strlen(method->name));

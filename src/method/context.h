@@ -43,6 +43,7 @@ struct sp_context {
   struct sp_context *outer;      /* whose call of sp_plan_with this one serves; NULL: none */
   const int *stop;               /* not NULL: of sp_context_stop_when */
   bool changing; /* the run is on a star that changes, the method sees one that does not */
+  bool sized;    /* the units of the divisible load have sizes, which the method does not see */
   struct arena_block *blocks;
   char reason[256];
   /* Called now and then by a search of sp_optimal, with the nodes that it has visited; NULL: not

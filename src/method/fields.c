@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 enum { STARS = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE | SP_IMBALANCE };
+enum { FROM_MASTER = SP_BAG | SP_DIVISIBLE };
 enum { ALL = STARS | SP_STEADY | SP_NETWORK };
 
 static bool can_fail(const struct sp_instance *in)
@@ -22,7 +23,7 @@ static bool arrives(const struct sp_instance *in)
 /* Runs whose messages carry several tasks have them, too. */
 static bool differs(const struct sp_instance *in)
 {
-  return in->problem == SP_BAG && sp_has_sizes(in);
+  return sp_from_master(in) && sp_has_sizes(in);
 }
 
 #define AT(member) offsetof(struct sp_result, member)
@@ -59,15 +60,25 @@ static const struct sp_field fields[] = {
      "the longest of them over the time of a task alone on the star"},
     {"max_queue", SP_FIELD_REAL, AT(max_queue), true, 10, SP_BAG, arrives, 5, NAN, "load",
      "most tasks at the master that were not sent when one arrived"},
-    {"wasted_time", SP_FIELD_REAL, AT(wasted_time), true, 11, SP_BAG, differs, 6, NAN, "time",
+    {"wasted_time", SP_FIELD_REAL, AT(wasted_time), true, 11, FROM_MASTER, differs, 6, NAN, "time",
      "mean over the workers of the makespan less the time that each computes; of tasks with "
      "sizes or an overhead, and of messages of several tasks"},
-    {"imbalance", SP_FIELD_REAL, AT(imbalance), true, 12, SP_BAG, differs, 6, NAN, "1",
+    {"imbalance", SP_FIELD_REAL, AT(imbalance), true, 12, FROM_MASTER, differs, 6, NAN, "1",
      "likewise: the makespan over the mean of the dates at which the workers have ended"},
-    {"spread", SP_FIELD_REAL, AT(spread), true, 13, SP_BAG, differs, 6, NAN, "1",
+    {"spread", SP_FIELD_REAL, AT(spread), true, 13, FROM_MASTER, differs, 6, NAN, "1",
      "likewise: the standard deviation of these dates over their mean"},
-    {"port_share", SP_FIELD_REAL, AT(port_share), true, 14, SP_BAG, differs, 6, NAN, "1",
+    {"port_share", SP_FIELD_REAL, AT(port_share), true, 14, FROM_MASTER, differs, 6, NAN, "1",
      "likewise: the share of the makespan for which the master's emission port carries a message"},
+    {"overhead_share", SP_FIELD_REAL, AT(overhead_share), true, 15, FROM_MASTER, differs, 6, NAN,
+     "1",
+     "likewise: the time that workers spend in overheads over the time that they are busy, with "
+     "overheads or computations"},
+    {"speed_up", SP_FIELD_REAL, AT(speed_up), true, 16, FROM_MASTER, differs, 6, NAN, "1",
+     "likewise: the time of the tasks done on the fastest worker alone, without overheads and "
+     "messages, over the makespan"},
+    {"efficiency", SP_FIELD_REAL, AT(efficiency), true, 17, FROM_MASTER, differs, 6, NAN, "1",
+     "likewise: the speed-up over the sum of the speeds 1/w of the workers, relative to the "
+     "fastest"},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 _Static_assert((int)FIELDS <= (int)SP_MOST_FIELDS, "more fields than SP_MOST_FIELDS");

@@ -15,7 +15,9 @@ int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct 
             struct sp_schedule *out)
 {
   const struct sp_heuristic *h = method->heuristic;
-  const struct sp_instance nominal = sp_nominal_star(star);
+  struct sp_instance nominal = sp_nominal_star(star);
+  if (h->clairvoyant)
+    nominal.sizes = star->sizes;
   const struct sp_instance *in = sp_is_changing(star) ? &nominal : star;
   cx->reason[0] = '\0';
   if ((h->plan && sp_check_problem(cx, h, star)) || sp_check_tasks(cx, in, SP_TASKS_PLANNED))

@@ -176,17 +176,21 @@ static int check_sizes(const struct sp_instance *in, struct sp_error *error)
     return refuse(error, 0, "overhead", in->overhead.v, "a finite number >= 0");
   if (!(in->request.v >= 0 && isfinite(in->request.v)) || !in_range(in->request.v))
     return refuse(error, 0, "request", in->request.v, "a finite number >= 0");
-  if (in->problem != SP_BAG && (sp_has_sizes(in) || in->request.v > 0 || in->told))
-    return sp_bad_input(error, "%s is given, expected tasks: only those of a bag have sizes",
-                        in->sizes            ? "sizes"
-                        : in->overhead.v > 0 ? "overhead"
-                        : in->request.v > 0  ? "request"
-                                             : "told");
+  if (in->problem != SP_BAG && (in->overhead.v > 0 || in->request.v > 0))
+    return sp_bad_input(error, "%s is given, expected tasks: only those of a bag have it",
+                        in->overhead.v > 0 ? "overhead" : "request");
+  if (!sp_from_master(in) && (in->sizes || in->told))
+    return sp_bad_input(error, "%s is given, expected tasks or work: only those have sizes",
+                        in->sizes ? "sizes" : "told");
+  if (in->problem == SP_DIVISIBLE && in->sizes &&
+      (in->deadline.v < INFINITY || sp_has_memory(in) || sp_has_results(in) || sp_can_fail(in)))
+    return sp_bad_input(error, "sizes of a divisible load are given, expected neither a deadline, "
+                               "memory, results nor hosts and links that go down");
   for (long k = 0; in->sizes && (double)k < in->total.v; k++) {
     if (!(in->sizes[k] >= 0 && isfinite(in->sizes[k])) || !in_range(in->sizes[k]))
-      return sp_bad_input(error,
-                          "task %ld: its size is %s, expected 0 or a number from 1e-300 to 1e300",
-                          k + 1, sp_double_text(in->sizes[k], text));
+      return sp_bad_input(
+          error, "%s %ld: its size is %s, expected 0 or a number from 1e-300 to 1e300",
+          in->problem == SP_BAG ? "task" : "unit", k + 1, sp_double_text(in->sizes[k], text));
     sum += in->sizes[k];
   }
   if (in->sizes && in->total.v > 0 && !(sum > 0))

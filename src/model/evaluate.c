@@ -59,8 +59,9 @@ struct execution {
   struct min_queue sending;   /* emission ports by the date they free */
   long emitted, received;     /* messages engaged so far */
   long tasks;                 /* of a bag: engaged so far */
-  double port_taken[2];       /* by enum sp_port: when the latest of them took its port */
-  bool returning;             /* some results return: */
+  double load;          /* of a divisible load: arrived so far, in the order of the messages */
+  double port_taken[2]; /* by enum sp_port: when the latest of them took its port */
+  bool returning;       /* some results return: */
   struct returns returns;
   double last; /* end of the last emission */
   double done; /* units computed (imbalance: moved) by the deadline */
@@ -180,7 +181,11 @@ static void arrive(struct execution *x, long k, long task, double date, double s
     return;
   double begun = sp_state_later(*end, date);
   double units = msg->amount;
-  if (in->sizes) {
+  if (in->sizes && in->problem == SP_DIVISIBLE) {
+    double squares;
+    units = sp_size_of_part(in, x->load, msg->amount, &squares);
+    x->load += msg->amount;
+  } else if (in->sizes) {
     units = 0;
     for (long j = task; j < task + (long)msg->amount; j++)
       units += in->sizes[j];

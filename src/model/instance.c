@@ -127,7 +127,7 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *in)
   if (in->release) /* else there may be any number of tasks */
     copy->release = sp_xmemdup(in->release, (size_t)in->total.v, sizeof *in->release);
   if (in->sizes)
-    copy->sizes = sp_xmemdup(in->sizes, (size_t)in->total.v, sizeof *in->sizes);
+    copy->sizes = sp_xmemdup(in->sizes, (size_t)sp_size_count(in), sizeof *in->sizes);
   copy->platform.node = sp_xmemdup(in->platform.node, n, sizeof *in->platform.node);
   for (int i = 0; i <= in->m; i++)
     copy->platform.node[i].name = sp_xstrdup(in->platform.node[i].name);
@@ -183,6 +183,19 @@ void sp_set_profile(struct sp_instance *in, enum sp_changing kind, int i,
     in->profile[kind] = sp_xcalloc((size_t)in->m + 1, sizeof *in->profile[kind]);
   sp_profile_clear(&in->profile[kind][i]);
   in->profile[kind][i] = sp_profile_copy(profile);
+}
+
+double sp_size_of_part(const struct sp_instance *in, double from, double amount, double *squares)
+{
+  long last = sp_size_count(in) - 1, k = from < (double)last ? (long)from : last;
+  double to = from + amount, sum = 0;
+  for (*squares = 0; from < to; k++) {
+    double end = k < last ? fmin(to, (double)(k + 1)) : to, size = in->sizes[k];
+    sum += size * (end - from);
+    *squares += size * size * (end - from);
+    from = end;
+  }
+  return sum;
 }
 
 double sp_time_alone(const struct sp_instance *in)

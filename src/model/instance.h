@@ -38,6 +38,15 @@ static inline struct sp_instance sp_seen_star(const struct sp_instance *in)
   seen.release = NULL;
   return seen;
 }
+/* How many sizes there are: of tasks, or of units of a divisible load, the last of which may be a
+ * part. */
+static inline long sp_size_count(const struct sp_instance *in)
+{
+  return (long)ceil(in->total.v);
+}
+/* The sizes of the part of a divisible load that begins at `from`, and in *squares those of its
+ * units, whole or not. What rounding adds to the load is of its last unit. */
+double sp_size_of_part(const struct sp_instance *, double from, double amount, double *squares);
 /* Do the tasks of a bag differ, or does a worker take time for each message? */
 static inline bool sp_has_sizes(const struct sp_instance *in)
 {

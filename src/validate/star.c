@@ -155,12 +155,44 @@ static double size_of(const struct world *w, const struct sp_event *e)
              : e->amount;
 }
 
-/* The tasks leave the master in their order, under the numbers of the messages. Which of them are
- * sent again after a loss a trace does not tell. */
+/* From the number of tasks of each message to their sizes. */
+static void add_tasks(struct star *star, long messages)
+{
+  const struct sp_instance *in = star->in;
+  long task = 0;
+  for (long j = 0; j < messages; j++) {
+    long n = (long)star->size[j];
+    star->size[j] = sp_can_fail(in) ? NAN : 0;
+    for (long k = task; k < task + n && (double)k < in->total.v; k++)
+      star->size[j] += in->sizes[k];
+    task += n;
+  }
+}
+
+/* From the amount of each message to the sizes of the part of the load that it carries: unit k is
+ * what lies from k to k + 1, the last one all behind it. */
+static void add_load(struct star *star, long messages)
+{
+  const struct sp_instance *in = star->in;
+  double last = ceil(in->total.v) - 1, sent = 0;
+  for (long j = 0; j < messages; j++) {
+    double end = sent + star->size[j], size = 0;
+    for (double unit = fmin(floor(sent), last); star->size[j] > 0 && unit < end && unit <= last;
+         unit++) {
+      double upper = unit == last ? end : fmin(end, unit + 1);
+      size += (upper - fmax(sent, unit)) * in->sizes[(long)unit];
+    }
+    star->size[j] = size;
+    sent = end;
+  }
+}
+
+/* The tasks, or the load, leave the master in their order, under the numbers of the messages. Which
+ * of them are sent again after a loss a trace does not tell. */
 static void add_sizes(struct star *star, const struct sp_trace *trace)
 {
   const struct sp_instance *in = star->in;
-  long messages = 0, task = 0;
+  long messages = 0;
   if (!in->sizes)
     return;
   for (long k = 0; k < trace->n; k++)
@@ -171,16 +203,14 @@ static void add_sizes(struct star *star, const struct sp_trace *trace)
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
     bool sent = e->kind == SP_TRANSFER && e->from == 0 && e->message >= 0 && e->message < messages;
-    if (sent && e->amount >= 1 && e->amount <= in->total.v)
+    double least = in->problem == SP_DIVISIBLE ? 0 : 1;
+    if (sent && e->amount >= least && e->amount <= in->total.v * (1 + DEFAULT_TOLERANCE))
       star->size[e->message] = e->amount;
   }
-  for (long j = 0; j < messages; j++) {
-    long n = (long)star->size[j];
-    star->size[j] = sp_can_fail(in) ? NAN : 0;
-    for (long k = task; k < task + n && (double)k < in->total.v; k++)
-      star->size[j] += in->sizes[k];
-    task += n;
-  }
+  if (in->problem == SP_DIVISIBLE)
+    add_load(star, messages);
+  else
+    add_tasks(star, messages);
   star->world.worth = size_of;
 }
 

@@ -9,7 +9,8 @@ enum role { RECEPTION, EMISSION, COMPUTATION };
 struct star {
   struct world world; /* first: the world's functions get it */
   const struct sp_instance *in;
-  double *size; /* by message: the sum of its tasks' sizes, NAN: not known; NULL: they are all 1 */
+  double *size; /* by message: the sum of the sizes that it carries, NAN: not known; NULL: they are
+                   all 1 */
   long sizes;
   bool partial; /* there is a deadline: what it cuts off may be missing */
 };

@@ -110,7 +110,8 @@ static void everywhere(law *holds)
         sp_instance_free(in);
         in = random_instance(SEED, index, PROBLEMS[p]);
         random_sizes(SEED, index, in);
-        if (registry->item[k]->chunks && (in->sizes || index % 4 == 0))
+        bool load = in->problem == SP_DIVISIBLE && in->sizes;
+        if (load || (registry->item[k]->chunks && (in->sizes || index % 4 == 0)))
           holds(registry->item[k], in);
         sp_instance_free(in);
       }

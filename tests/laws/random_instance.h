@@ -182,24 +182,27 @@ static inline void random_arrivals(uint64_t seed, uint32_t index, struct sp_inst
   }
 }
 
-/* The tasks of every fourth bag have sizes, of every other such bag workers take time for each
- * message. Rules are told of all bags. */
+/* The tasks of every fourth bag have sizes, and the units of every fourth divisible load of which
+ * all is to be done; of every other such bag workers take time for each message. Rules are told of
+ * all of them. */
 static inline void random_sizes(uint64_t seed, uint32_t index, struct sp_instance *in)
 {
   struct dice dice = {seed + 11, 0, index}, *d = &dice;
   bool sizes = dice_int(d, 0, 3) == 0, whole = dice_int(d, 0, 1), costs = dice_int(d, 0, 1);
-  if (in->problem != SP_BAG || isinf(in->total.v))
+  bool load = in->problem == SP_DIVISIBLE && isinf(in->deadline.v) && !sp_can_fail(in) &&
+              !sp_has_memory(in) && !sp_has_results(in);
+  if ((in->problem != SP_BAG && !load) || isinf(in->total.v))
     return;
   in->told = true;
   in->size_sd = 0.6;
   if (!sizes || !(in->total.v > 0))
     return;
-  in->sizes = sp_xcalloc((size_t)in->total.v, sizeof *in->sizes);
-  for (long k = 0; k < (long)in->total.v; k++)
+  in->sizes = sp_xcalloc((size_t)sp_size_count(in), sizeof *in->sizes);
+  for (long k = 0; k < sp_size_count(in); k++)
     in->sizes[k] = whole ? dice_int(d, k == 0, 3) : 0.01 + 2 * dice_uniform(d);
-  if (costs)
+  if (costs && in->problem == SP_BAG)
     in->overhead = dice_cost(d, whole ? 0 : 2);
-  if (costs && dice_int(d, 0, 1))
+  if (costs && in->problem == SP_BAG && dice_int(d, 0, 1))
     in->request = dice_cost(d, whole ? 0 : 2);
 }
 

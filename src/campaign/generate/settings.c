@@ -344,7 +344,7 @@ bool sp_unknown_word(const char *what, const char *word, int n, const char *cons
                      struct sp_error *error)
 {
   struct sp_nearest nearest = {.word = word};
-  char all[256] = "";
+  char all[400] = "";
   size_t used = 0;
   for (int i = 0; i < n; i++) {
     sp_nearest_offer(&nearest, known[i]);

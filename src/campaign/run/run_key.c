@@ -157,7 +157,7 @@ static void put_sizes(FILE *f, const struct sp_instance *in)
     fprintf(f, "request=%s\ntold=", line);
     sizes_write_told(f, in);
     fputs("\nsizes=", f);
-    numbers_write(f, in->sizes, in->sizes ? (long)in->total.v : 0);
+    numbers_write(f, in->sizes, in->sizes ? sp_size_count(in) : 0);
     fputc('\n', f);
   }
 }

@@ -87,7 +87,9 @@ void sp_execute_method(sp_executor *execute, const struct sp_instance *in,
   sp_context_stop_when(cx, conditions->stop);
   cx->asks = conditions->asks;
   cx->asks_data = conditions->asks_data;
-  const struct sp_instance nominal = sp_nominal_star(in);
+  struct sp_instance nominal = sp_nominal_star(in);
+  if (method->heuristic->clairvoyant)
+    nominal.sizes = in->sizes;
   struct sp_instance *copy = sp_instance_copy(&nominal);
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_job job;

@@ -15,8 +15,7 @@
 #pragma once
 
 #include "base/map.h"
-#include "io/text/release.h"
-#include "io/text/sizes.h"
+#include "io/text/tasks.h"
 #include "model/instance.h"
 #include <starport/instance.h>
 #include <stdio.h>

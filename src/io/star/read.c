@@ -114,7 +114,7 @@ static int override(struct workload *w, const struct sp_source *source, struct s
     if (!option[k].text)
       continue;
     if (option[k].key == KEY_TASKS && option[k].text[0] == '@') { /* below */
-      if (release_read(&w->release, option[k].text + 1, error) != SP_OK)
+      if (tasks_read(&w->release, &w->sizes, option[k].text + 1, error) != SP_OK)
         return SP_BAD_INPUT;
       continue;
     }
@@ -124,9 +124,9 @@ static int override(struct workload *w, const struct sp_source *source, struct s
                           expected);
     w->has[option[k].key] = true;
   }
-  if (w->release.date.n > 0 && !w->has[KEY_TASKS] &&
-      !w->has[KEY_WORK]) { /* as many tasks as dates */
-    w->value[KEY_TASKS] = sp_int(w->release.date.n);
+  long listed = tasks_listed(&w->release, &w->sizes);
+  if (listed > 0 && !w->has[KEY_TASKS] && !w->has[KEY_WORK]) { /* as many tasks as are listed */
+    w->value[KEY_TASKS] = sp_int(listed);
     w->has[KEY_TASKS] = true;
   }
   return SP_OK;

@@ -124,7 +124,7 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
     fputs("<prop id=\"known\" value=\"yes\"/>", f);
   if (in->sizes) {
     fputs("<prop id=\"sizes\" value=\"", f);
-    numbers_write(f, in->sizes, (long)in->total.v);
+    numbers_write(f, in->sizes, sp_size_count(in));
     fputs("\"/>", f);
   }
   if (in->told) {

@@ -41,50 +41,86 @@ bool numbers_parse(struct numbers *list, const char *text, size_t length, const 
   }
 }
 
-static int read_line(struct numbers *list, const struct numbers_column *column, struct csv *csv,
-                     bool *headed, struct sp_error *error)
+/* A file that is being read: which list each of its columns is. */
+struct table {
+  const struct numbers_column *column; /* [0..n-1] those that it may have */
+  int n;
+  int cells, of[NUMBERS_MOST_COLUMNS]; /* [0..cells-1] of the header; 0: there is none yet */
+};
+
+static int unknown_column(const struct table *t, const char *name, struct sp_error *error)
 {
-  struct sp_num value;
-  const char *text = csv->line + strspn(csv->line, " \t\r\n");
-  if (!*text || *text == '#')
-    return SP_OK;
-  csv_cut(csv, 0);
-  if (!*headed) {
-    *headed = true;
-    return csv->n == 1 && !strcmp(csv->field[0], column->header)
-               ? SP_OK
-               : sp_bad_input(error, "the header is not '%s', expected this column alone",
-                              column->header);
+  if (t->n == 1)
+    return sp_bad_input(error, "the header is not '%s', expected this column alone",
+                        t->column->header);
+  return sp_bad_input(error, "the header has '%.40s', expected %s, %s or both, each once", name,
+                      t->column[0].header, t->column[1].header);
+}
+
+static int read_header(struct table *t, const struct csv *csv, struct sp_error *error)
+{
+  for (int cell = 0; cell < csv->n; cell++) {
+    int k = 0;
+    while (k < t->n && strcmp(csv->field[cell], t->column[k].header) != 0)
+      k++;
+    for (int before = 0; before < cell && k < t->n; before++)
+      k = t->of[before] == k ? t->n : k;
+    if (k == t->n)
+      return unknown_column(t, csv->field[cell], error);
+    t->of[t->cells++] = k;
   }
-  if (csv->n != 1)
-    return sp_bad_input(error, "%d cells, expected %s", csv->n, column->each);
-  if (sp_num_parse(csv->field[0], &value))
-    return sp_bad_input(error, "%s is '%.40s', expected %s", column->header, csv->field[0],
-                        column->each);
+  return SP_OK;
+}
+
+static int read_cell(const struct numbers_column *column, const char *text, struct sp_error *error)
+{
+  struct numbers *list = column->list;
+  struct sp_num value;
+  if (sp_num_parse(text, &value))
+    return sp_bad_input(error, "%s is '%.40s', expected %s", column->header, text, column->each);
   if (column->ordered && list->n > 0 && value.v < list->value[list->n - 1])
     return sp_bad_input(error, "%s is %.40s, expected a %s not before that of the line above",
-                        column->header, csv->field[0], column->what);
+                        column->header, text, column->what);
   if (list->n == NUMBERS_MOST)
     return sp_bad_input(error, "more than %d %ss", NUMBERS_MOST, column->what);
   add(list, value.v);
   return SP_OK;
 }
 
-int numbers_read(struct numbers *list, const struct numbers_column *column, const char *path,
+static int read_line(struct table *t, struct csv *csv, struct sp_error *error)
+{
+  const char *text = csv->line + strspn(csv->line, " \t\r\n");
+  int code = SP_OK;
+  if (!*text || *text == '#')
+    return SP_OK;
+  csv_cut(csv, 0);
+  if (t->cells == 0)
+    return read_header(t, csv, error);
+  if (csv->n != t->cells && t->cells == 1)
+    return sp_bad_input(error, "%d cells, expected %s", csv->n, t->column[t->of[0]].each);
+  if (csv->n != t->cells)
+    return sp_bad_input(error, "%d cell%s, expected %d, as in the header", csv->n,
+                        sp_plural(csv->n), t->cells);
+  for (int cell = 0; cell < csv->n && code == SP_OK; cell++)
+    code = read_cell(&t->column[t->of[cell]], csv->field[cell], error);
+  return code;
+}
+
+int numbers_read(const struct numbers_column *column, int n, const char *path,
                  struct sp_error *error)
 {
   struct csv csv = {0};
   struct sp_error why = {""};
-  bool headed = false;
+  struct table t = {.column = column, .n = n};
   int code;
   if (csv_open(&csv, path, error) != SP_OK)
     return SP_BAD_INPUT;
   csv.trimmed = true;
-  while (csv_next(&csv, &code) && (code = read_line(list, column, &csv, &headed, &why)) == SP_OK)
+  while (csv_next(&csv, &code) && (code = read_line(&t, &csv, &why)) == SP_OK)
     ;
-  if (code == SP_OK && list->n == 0)
+  if (code == SP_OK && column[t.of[0]].list->n == 0)
     code = sp_bad_input(&why, "%s, expected the header '%s' and a %s for each task",
-                        headed ? "a header alone" : "no header", column->header, column->what);
+                        t.cells ? "a header alone" : "no header", column->header, column->what);
   if (code != SP_OK && why.text[0])
     csv_refuse(&csv, "%s", why.text);
   csv_close(&csv);

@@ -1,8 +1,4 @@
-/* Dates of arrival as text; see release.h. A file is a CSV file with the column `release`:
- *     release
- *     0
- *     1.5
- * Comments (#), empty lines and blanks around cells are skipped. */
+/* Dates of arrival as text; see release.h. */
 #include "io/text/release.h"
 #include "base/memory.h"
 #include "base/num.h"
@@ -50,12 +46,9 @@ int release_add(struct release *r, const char *text, size_t length, struct sp_er
   return numbers_parse(&r->date, text, length, &bad, &n) ? SP_OK : refuse(bad, n, error);
 }
 
-int release_read(struct release *r, const char *path, struct sp_error *error)
+struct numbers_column release_column(struct release *r)
 {
-  static const struct numbers_column column = {"release", "date", "one date a line", true};
-  if (release_is_given(r))
-    return sp_bad_input(error, "tasks is a file and release is given, expected one of the two");
-  return numbers_read(&r->date, &column, path, error);
+  return (struct numbers_column){"release", "date", "one date a line", true, &r->date};
 }
 
 /* The time from an arrival of the Poisson process to that of task k. Rounded to 21 bits, so that

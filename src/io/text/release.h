@@ -19,8 +19,8 @@ static inline bool release_is_given(const struct release *r)
 }
 /* Reads a text of that many bytes; "release is .., expected ..". */
 int release_add(struct release *, const char *text, size_t length, struct sp_error *);
-/* Reads a file, of which the error names the line. */
-int release_read(struct release *, const char *path, struct sp_error *);
+/* Its column of a file. */
+struct numbers_column release_column(struct release *);
 /* Gives the dates to the tasks of the bag; refuses other problems, and a list of another length. */
 int release_of_bag(const struct release *, struct sp_instance *, struct sp_error *);
 void release_clear(struct release *);

@@ -5,6 +5,7 @@
 #include "base/stream.h"
 #include "base/text.h"
 #include "draw/range.h"
+#include "model/instance.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -72,9 +73,14 @@ static int refuse(const char *text, size_t length, struct sp_error *error)
                       forms);
 }
 
+struct numbers_column sizes_column(struct sizes *s)
+{
+  return (struct numbers_column){"size", "size", "one number >= 0 a line", false, &s->size};
+}
+
 int sizes_add(struct sizes *s, const char *text, size_t length, struct sp_error *error)
 {
-  static const struct numbers_column column = {"size", "size", "one number >= 0 a line", false};
+  const struct numbers_column column = sizes_column(s);
   const char *bad;
   size_t n;
   if (sizes_are_given(s))
@@ -87,7 +93,7 @@ int sizes_add(struct sizes *s, const char *text, size_t length, struct sp_error 
   bool list = isdigit((unsigned char)word[0]) && strspn(word, "0123456789.,eE+-/") == length &&
               !strstr(word, "..");
   if (word[0] == '@')
-    code = numbers_read(&s->size, &column, word + 1, error);
+    code = numbers_read(&column, 1, word + 1, error);
   else if (list)
     code = numbers_parse(&s->size, word, length, &bad, &n) ? SP_OK : refuse(bad, n, error);
   else if (colon && (sp_num_parse(colon + 1, &seed) || seed.den != 1 || seed.num < 0))
@@ -163,7 +169,7 @@ static void law_moments(const struct law *law, const struct sp_instance *in, dou
     *mean = law->p * law->a + (1 - law->p) * law->b;
     *sd = fabs(law->a - law->b) * sqrt(law->p * (1 - law->p));
   } else
-    moments_of(in->sizes, (long)in->total.v, mean, sd);
+    moments_of(in->sizes, sp_size_count(in), mean, sd);
 }
 
 int sizes_of_bag(const struct sizes *s, struct sp_instance *in, struct sp_error *error)
@@ -177,18 +183,20 @@ int sizes_of_bag(const struct sizes *s, struct sp_instance *in, struct sp_error 
   }
   if (!sizes_are_given(s))
     return SP_OK;
-  if (in->problem != SP_BAG)
-    return sp_bad_input(error, "sizes is given, expected tasks: only those of a bag have sizes");
-  if (s->size.n > 0 ? in->total.v != (double)s->size.n
-                    : !(in->total.v >= 0 && in->total.v <= NUMBERS_MOST && in->total.den == 1)) {
+  if (!sp_from_master(in))
+    return sp_bad_input(error, "sizes is given, expected tasks or work: only those have sizes");
+  const char *what = in->problem == SP_BAG ? "tasks" : "work";
+  bool whole = in->problem != SP_BAG || in->total.den == 1;
+  bool known = whole && in->total.v >= 0 && in->total.v <= NUMBERS_MOST;
+  if (!known || (s->size.n > 0 && sp_size_count(in) != s->size.n)) {
     sp_double_text(in->total.v, text);
     if (s->size.n > 0)
-      return sp_bad_input(error, "sizes has %ld number%s and tasks is %s, expected as many",
-                          s->size.n, sp_plural((double)s->size.n), text);
-    return sp_bad_input(error, "tasks is %s with a law of sizes, expected a whole number up to %d",
-                        text, NUMBERS_MOST);
+      return sp_bad_input(error, "sizes has %ld number%s and %s is %s, expected as many", s->size.n,
+                          sp_plural((double)s->size.n), what, text);
+    return sp_bad_input(error, "%s is %s with a law of sizes, expected a %snumber up to %d", what,
+                        text, in->problem == SP_BAG ? "whole " : "", NUMBERS_MOST);
   }
-  long n = (long)in->total.v;
+  long n = sp_size_count(in);
   if (s->law)
     read_law(s->law, &law);
   in->sizes = sp_xcalloc((size_t)n, sizeof *in->sizes);

@@ -1,6 +1,6 @@
-/* The sizes of the tasks of a bag, as they are written: "1,2,0.5"; a law "LAW[:SEED]" of families,
- * with _ for blanks; increasing(A,B), decreasing(A,B), bimodal(P,A,B)[:SEED]; or @FILE, the column
- * `size` of a CSV file. */
+/* The sizes of the tasks of a bag, or of the units of a divisible load, as they are written:
+ * "1,2,0.5"; a law "LAW[:SEED]" of families, with _ for blanks; increasing(A,B), decreasing(A,B),
+ * bimodal(P,A,B)[:SEED]; or @FILE, the column `size` of a CSV file. */
 #pragma once
 
 #include "io/text/numbers.h"
@@ -19,13 +19,16 @@ static inline bool sizes_are_given(const struct sizes *s)
 {
   return s->size.n > 0 || s->law;
 }
+/* Its column of a file. */
+struct numbers_column sizes_column(struct sizes *);
 /* Reads a text of that many bytes; "sizes is .., expected ..". */
 int sizes_add(struct sizes *, const char *text, size_t length, struct sp_error *);
 /* Reads "yes", "no" or "MEAN,DEVIATION". */
 int sizes_tell(struct sizes *, const char *text, size_t length, struct sp_error *);
 /* NULL, or what was expected of such a text of a law. */
 const char *sizes_fault(const char *law);
-/* Gives the tasks of the bag their sizes; refuses other problems, and a list of another length. */
+/* Gives the tasks of the bag, or the units of the load, their sizes; refuses other problems, and a
+ * list of another length. */
 int sizes_of_bag(const struct sizes *, struct sp_instance *, struct sp_error *);
 /* Writes what is told, "no" or "MEAN,DEVIATION". */
 void sizes_write_told(FILE *, const struct sp_instance *);

@@ -107,11 +107,11 @@ int star_add_tasks(struct star *star, const char *text, size_t length, struct sp
   if (*text != '@')
     return star_add(star, STAR_TASKS, text, length, error);
   char *path = sp_format("%.*s", (int)(length - 1), text + 1), number[24];
-  int code = release_read(&star->release, path, error);
+  int code = tasks_read(&star->release, &star->sizes, path, error);
   free(path);
   if (code != SP_OK)
     return code;
-  snprintf(number, sizeof number, "%ld", star->release.date.n);
+  snprintf(number, sizeof number, "%ld", tasks_listed(&star->release, &star->sizes));
   return star_add(star, STAR_TASKS, number, strlen(number), error);
 }
 
@@ -183,7 +183,7 @@ static int find_problem(const struct star *star, struct sp_instance *in, struct 
     found = i;
     in->problem = known[i].problem;
   }
-  if (found < 0 && (star->release.date.n > 0 || star->sizes.size.n > 0)) { /* as many tasks */
+  if (found < 0 && tasks_listed(&star->release, &star->sizes) > 0) { /* as many tasks */
     in->problem = SP_BAG;
     return SP_OK;
   }
@@ -277,9 +277,8 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   if (in->problem == SP_DIVISIBLE)
     in->total = given(star, STAR_WORK) ? column[STAR_WORK].value[0] : SP_INFINITE;
   if (in->problem == SP_BAG)
-    in->total = given(star, STAR_TASKS)    ? column[STAR_TASKS].value[0]
-                : star->release.date.n > 0 ? sp_int(star->release.date.n)
-                                           : sp_int(star->sizes.size.n);
+    in->total = given(star, STAR_TASKS) ? column[STAR_TASKS].value[0]
+                                        : sp_int(tasks_listed(&star->release, &star->sizes));
   if (given(star, STAR_DEADLINE))
     in->deadline = column[STAR_DEADLINE].value[0];
   if (given(star, STAR_TIMEOUT))

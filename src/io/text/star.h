@@ -3,8 +3,7 @@
 #pragma once
 
 #include "io/text/profile_text.h"
-#include "io/text/release.h"
-#include "io/text/sizes.h"
+#include "io/text/tasks.h"
 #include <starport/instance.h>
 #include <stdio.h>
 

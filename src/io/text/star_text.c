@@ -145,7 +145,7 @@ void star_write(FILE *f, const struct sp_instance *in)
     fputs(" known=yes", f);
   if (in->sizes) {
     fputs(" sizes=", f);
-    numbers_write(f, in->sizes, (long)in->total.v);
+    numbers_write(f, in->sizes, sp_size_count(in));
   }
   if (in->told) {
     fputs(" told=", f);

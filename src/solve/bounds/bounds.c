@@ -35,7 +35,7 @@ struct sp_instance bounds_task_by_task(struct sp_context *cx, const struct sp_in
 
 static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_bound *bound)
 {
-  if (in->problem == SP_BAG && in->sizes)
+  if (in->sizes)
     return bounds_sizes(in, cx, bound);
   const struct sp_instance free = without_latency(cx, in);
   in = &free;

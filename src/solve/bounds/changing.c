@@ -315,6 +315,8 @@ struct sp_instance changing_best(struct sp_context *cx, const struct sp_instance
     best.w[i] = divided(in->w[i], speed ? &speed[i] : NULL);
     double least = latency ? profile_least(&latency[i]) : 1;
     best.latency[i] = least == 1 ? in->latency[i] : sp_double(in->latency[i].v * least);
+    struct sp_num overhead = divided(in->overhead, speed ? &speed[i] : NULL);
+    best.overhead = i == 1 || overhead.v < best.overhead.v ? overhead : best.overhead;
   }
   return best;
 }

@@ -29,6 +29,19 @@ int sp_divisible_served(struct sp_context *cx, const struct sp_instance *in, boo
   return 0;
 }
 
+int sp_divisible_on_line(struct sp_context *cx, const struct sp_instance *in)
+{
+  if (in->problem != SP_DIVISIBLE)
+    return 0;
+  if (isinf(in->total.v) || in->deadline.v < INFINITY)
+    return sp_refuse(cx, "it minimises the makespan: give the load, and no deadline");
+  for (int i = 1; i <= in->m; i++)
+    if (in->buffer[i] != LONG_MAX || in->memory[i].v < INFINITY)
+      return sp_refuse(
+          cx, "worker %d has a limit of its chunks or its memory, and it ignores limits", i);
+  return 0;
+}
+
 int sp_results_served(struct sp_context *cx, const struct sp_instance *in)
 {
   if (sp_has_results(in) && in->deadline.v < INFINITY)

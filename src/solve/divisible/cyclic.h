@@ -9,6 +9,9 @@
  * several messages at a time, or limited chunks, unless the heuristic honours limits. Returns 0, or
  * -1: refused. */
 int sp_divisible_served(struct sp_context *, const struct sp_instance *, bool honours_limits);
+/* The same for rules that decide on line, of a divisible load (of other problems: 0): a load of any
+ * amount, a deadline, and limits of chunks or of the memory. */
+int sp_divisible_on_line(struct sp_context *, const struct sp_instance *);
 
 /* Several rounds with results: their sequences are those without results, their schedules those of
  * sp_sequence_plan. Refuses a deadline where results return, whose dates several rounds do not

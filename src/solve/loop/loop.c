@@ -1,11 +1,14 @@
 /* The kernel of self-scheduling; see loop.h. Cost: O(log m) a chunk, and that of its formula. */
 #include "solve/loop/loop.h"
 #include "solve/bag/list.h"
+#include "solve/divisible/cyclic.h"
 
 int sp_loop_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                   void **state, loop_chunk *chunk)
 {
   struct loop *l = *state = sp_new(cx, 1, struct loop);
+  if (sp_divisible_on_line(cx, in))
+    return -1;
   double w = 0, speed = 0, latency = 0;
   *l = (struct loop){.chunk = chunk,
                      .options = options,
@@ -39,7 +42,8 @@ int sp_loop_start(struct sp_context *cx, const struct sp_instance *in, const voi
 int sp_loop_start_told(struct sp_context *cx, const struct sp_instance *in, const void *options,
                        void **state, loop_chunk *chunk)
 {
-  sp_loop_start(cx, in, options, state, chunk);
+  if (sp_loop_start(cx, in, options, state, chunk))
+    return -1;
   const struct loop *l = *state;
   return isnan(l->mu) || isnan(l->sigma)
              ? sp_refuse(cx, "it needs the mean and the deviation of the sizes, expected told=yes")

@@ -5,8 +5,9 @@
  *   worker i asks at idle_i + request ; the port serves the earliest (ties: lowest index)
  *   amount = min(max(1, chunk(i)), R, b_i), R the tasks at the master
  *
- * Nothing is sent to a worker that is busy, so each waits for its chunk during its whole transfer.
- * Sources of the formulas: the papers that each file names, as in LB4OMP, DLS4LB and LoopSim. */
+ * The units of a divisible load count as tasks; the last chunk may be a part of one. Nothing is
+ * sent to a worker that is busy, so each waits for its chunk during its whole transfer. Sources of
+ * the formulas: the papers that each file names, as in LB4OMP, DLS4LB and LoopSim. */
 #pragma once
 
 #include <starport/dates.h>

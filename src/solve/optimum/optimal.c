@@ -123,8 +123,10 @@ int sp_optimal(struct sp_context *cx, const struct sp_instance *in, struct sp_op
 {
   if (cx->changing || sp_is_changing(in))
     return sp_refuse(cx, "optima are proven of stars that do not change");
-  if (sp_has_sizes(in))
-    return sp_refuse(cx, "optima are proven of tasks of size 1 without an overhead");
+  if (cx->sized || sp_has_sizes(in))
+    return sp_refuse(cx, "optima are proven of %s",
+                     in->problem == SP_BAG ? "tasks of size 1 without an overhead"
+                                           : "units of size 1");
   if (sp_has_results(in) && in->problem != SP_BAG)
     return sp_refuse(cx, "optima of divisible loads are proven of results that do not return");
   if (sp_check_tasks(cx, in, SP_TASKS_SEARCHED))

@@ -285,8 +285,10 @@ static void make_older(const char *path, int version)
   unlink(path);
   sp_store_close(store_open_ok(path, SP_STORE_WRITE));
   execute(path, "PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql=replace(replace(sql,"
-                " ' wasted_time REAL, imbalance REAL, spread REAL, port_share REAL,', ''),"
-                " ' run.wasted_time, run.imbalance, run.spread, run.port_share,', '')");
+                " ' wasted_time REAL, imbalance REAL, spread REAL, port_share REAL,"
+                " overhead_share REAL, speed_up REAL, efficiency REAL,', ''),"
+                " ' run.wasted_time, run.imbalance, run.spread, run.port_share,"
+                " run.overhead_share, run.speed_up, run.efficiency,', '')");
   execute(path, "PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql=replace(replace(sql,"
                 " ' max_flow REAL, sum_flow REAL, max_stretch REAL, max_queue REAL,', ''),"
                 " ' run.max_flow, run.sum_flow, run.max_stretch, run.max_queue,', '')");
