@@ -1,7 +1,7 @@
 # starport as a Spack package: put this file into packages/starport/ of a repository of your own (`spack repo create`), then
 # `spack dev-build starport@0.2.0` in a clone. Spack has no package of QSopt_ex: qsopt-ex is one of your own.
 # Tried: compiled by Python. Not tried: concretized or built, since there was no Spack.
-from spack.package import *
+from spack.package import MakefilePackage, depends_on, license, variant, version
 
 
 class Starport(MakefilePackage):
@@ -18,12 +18,11 @@ class Starport(MakefilePackage):
     for library in ("libxml2", "cairo+svg+pdf", "jansson", "gsl", "glpk", "qsopt-ex", "gmp", "sqlite", "nettle", "random123"):
         depends_on(library)
 
-    def build(self, spec, prefix):
-        make(*self.make_arguments(spec), "all")
+    @property
+    def build_targets(self):
+        simgrid = ["SIMGRID_PREFIX=" + self.spec["simgrid"].prefix] if "+simgrid" in self.spec else []
+        return ["PREFIX=" + self.prefix, *simgrid, "all"]
 
-    def install(self, spec, prefix):
-        make(*self.make_arguments(spec), "install")
-
-    def make_arguments(self, spec):
-        simgrid = ["SIMGRID_PREFIX=" + spec["simgrid"].prefix] if "+simgrid" in spec else []
-        return ["PREFIX=" + self.prefix, *simgrid]
+    @property
+    def install_targets(self):
+        return [*self.build_targets[:-1], "install"]

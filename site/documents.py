@@ -48,7 +48,7 @@ class Documents:
         # language, counts; pictures in HTML become those of Markdown.
         text = re.sub(r"(?m)^(```+)(\w+)[ \t].*$", r"\1\2", text)
         text = re.sub(r"(?m)^```csv$", "```text", text)
-        text = re.sub(r'<img src="([^"]*)" alt="([^"]*)">', r"![\2](\1)", text)
+        text = re.sub(r'<img src="([^"]*)"[^>]*? alt="([^"]*)"[^>]*>', r"![\2](\1)", text)
         parts = re.split(r"(?ms)(^(?:```+|~~~+).*?^(?:```+|~~~+)[ \t]*$)", text)
         return "".join(part if k % 2 else re.sub(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)", one, part)
                        for k, part in enumerate(parts))

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Writes the site into BUILD/site: pages from the documents and the program into BUILD/site-src, which Sphinx turns
 into HTML. BUILD (build) names the build; `make site` calls it."""
+import glob
 import os
 import re
 import shutil
@@ -43,21 +44,25 @@ def replaced(name, pattern, text):
     path = os.path.join(OUTPUT, "_static", name)
     with open(path, encoding="utf-8") as file:
         old = file.read()
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(re.sub(pattern, lambda match: text(), old))
+    new = re.sub(pattern, lambda match: text(), old)
+    if new != old:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(new)
 
 
 def close_theme():
-    """Puts into the site what furo, as Debian has it, asks for elsewhere: a style sheet by a path of Debian's web server,
-    and a script as a module, which a browser does not read from a file."""
+    """Puts into the site what furo, as Debian 12 and 13 have it, asks for elsewhere: a style sheet by a path of Debian's
+    web server, and a script as a module, which a browser does not read from a file."""
     def text_of(path):
         with open(path, encoding="utf-8") as file:
             return file.read()
 
     replaced("styles/furo.css", r"@import url\(/javascript/([^)]*)\);", lambda: text_of(
         "/usr/share/javascript/normalize.css/normalize.css"))
-    replaced("scripts/furo.js", r'import Gumshoe from "./gumshoe-patched.js";', lambda: text_of(
+    replaced("scripts/furo.js", r'import (?:\* as )?Gumshoe from "./gumshoe-patched.js";', lambda: text_of(
         os.path.join(OUTPUT, "_static/scripts/gumshoe-patched.js")))
+    for path in glob.glob(OUTPUT + "/**/*.html", recursive=True):
+        replaced(os.path.relpath(path, OUTPUT + "/_static"), '<script type="module" src', lambda: "<script src")
 
 
 def main():
