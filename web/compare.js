@@ -112,7 +112,6 @@ function showRuns() {
       make("td", { "class": "words" }, optimum.proven ? "a search has shown that no plan is better" : "the search ended without a proof")]));
   $("results").replaceChildren(headOf(head),
     make("tbody", {}, rows));
-  showCharts();
 }
 function gapOf(run, best, byDate) {
   const value = byDate ? run.done : run.makespan;
@@ -138,16 +137,19 @@ function titleOf(run, bar) {
 }
 function figureOf(name) {
   const run = () => state.runs.find((one) => one.heuristic === name);
-  const view = new Timeline(timelines, name, (bar) => titleOf(run(), bar)), caption = make("span"), file = name.replace(/[^\w.-]+/g, "-");
+  const view = new Timeline(timelines, name, (bar) => titleOf(run(), bar)), caption = make("span", { "class": "told" }), file = name.replace(/[^\w.-]+/g, "-");
   const hide = button("hide", `hide or show the chart of ${name}`, () => {
     hidden.delete(name) || hidden.add(name);
     showCharts();
   });
-  const element = make("figure", {}, [make("figcaption", {}, [make("b", {}, name), caption, hide,
+  const step = make("button", { type: "button", "class": "plain", "aria-label": `${name} step by step` }, "step"), mark = make("span");
+  step.addEventListener("click", () => openStep(name));
+  const menu = make("details", { "class": "menu" }, [make("summary", { "aria-label": `save or hide the chart of ${name}` }, "save"), make("div", {}, [
     button("SVG", `save the chart of ${name} as SVG`, () => save(`${file}.svg`, "image/svg+xml", view.svg().outerHTML)),
     button("PNG", `save the chart of ${name} as PNG`, () => view.canvas.toBlob((blob) => save(`${file}.png`, "image/png", blob))),
-    button("CSV", `save the events of ${name}`, () => save(`${file}.csv`, "text/csv", run().csv))]), view.element]);
-  return { element, view, caption, hide };
+    button("CSV", `save the events of ${name}`, () => save(`${file}.csv`, "text/csv", run().csv)), hide])]);
+  const element = make("figure", {}, [make("figcaption", {}, [mark, make("b", {}, name), caption, make("span", { "class": "gap" }), step, menu]), view.element]);
+  return { element, view, caption, hide, mark };
 }
 function showCharts() {
   const drawn = state.runs.filter((run) => run.chart), place = $("charts");
@@ -163,11 +165,13 @@ function showCharts() {
   const elements = list.map(([, { element }]) => element);
   if (elements.length !== place.children.length || elements.some((element, k) => element !== place.children[k]))
     place.replaceChildren(...elements);
+  timelines.date = state.date;
   timelines.charts = list.filter(([run]) => !hidden.has(run.heuristic)).map(([, { view }]) => view);
-  for (const [run, { element, view, caption, hide }] of list) {
+  for (const [run, { element, view, caption, hide, mark }] of list) {
     const gone = hidden.has(run.heuristic), words = wordsOf(run);
     element.classList.toggle("late", run.late);
-    caption.textContent = words;
+    mark.replaceChildren(markOf(run.heuristic));
+    caption.textContent = gone ? `${words}, hidden` : isLate(run) ? words : summaries.get(run.heuristic.split(":")[0]) || "";
     hide.textContent = gone ? "show" : "hide";
     view.element.hidden = gone;
     if (!gone)
@@ -175,12 +179,19 @@ function showCharts() {
         ...(byDate ? {} : { bound: best, optimum }) } }, `Gantt chart of ${run.heuristic}, ${words}. Arrow keys go from bar to bar, ` +
         "plus and minus zoom, Page Up and Page Down move, 0 shows all.");
   }
-  $("legend").replaceChildren(...(drawn.length ? [timelineLegend((longest || drawn[0]).chart.legend)] : []));
+  $("legend").replaceChildren(...(drawn.length ? [timelineLegend(legendOf(drawn), drawn.some(isLate))] : []));
+}
+// The looks that are there in some chart; a shade is a list.
+function legendOf(drawn) {
+  const seen = new Set(drawn.flatMap(({ chart }) => chart.events.filter((_, k) => k % charts.EVENT === 6)));
+  const all = new Map(drawn.flatMap(({ chart }) => chart.legend).map((entry) => [entry[1], entry]));
+  return [...all.values()].filter(([look]) => Array.isArray(look) || seen.has(look));
 }
 const places = new WeakMap(); // by chart
 function placeOf({ chart, makespan }) {
   if (!places.has(chart)) {
-    const place = charts.layout(charts.readRows(chart), makespan, TALLEST);
+    const rows = charts.readRows(chart), natural = charts.layout(rows, makespan).bottom - 18;
+    const place = charts.layout(rows, makespan, Math.min(TALLEST, 0.86 * natural));
     for (const bar of place.rows.flatMap(({ bars }) => bars))
       bar.text = bar.task ? String(bar.task) : "";
     places.set(chart, place);
@@ -262,11 +273,18 @@ $("later").addEventListener("click", () => timelines.pan(0.5));
 $("whole").addEventListener("click", () => timelines.show(0, 1));
 $("prove").addEventListener("change", () => { proved = null; prove(); });
 timelines.changed = showZoom;
+timelines.picked = (date, view) => setDate(rounded(date)[0], state.runs.find((run) => figures.get(run.heuristic)?.view === view)?.heuristic);
 charts.onWidth($("charts"), () => state.runs.length && showCharts());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => state.runs.length && showCharts());
 on("input", showMethods);
 on("input", compute);
 on("input", forgetOptimum);
 on("runs", showRuns);
+on("runs", showCharts);
 on("runs", showNames);
 on("optimum", showRuns);
+on("optimum", showCharts);
+on("date", () => {
+  timelines.date = state.date;
+  timelines.draw();
+});

@@ -21,7 +21,7 @@ explorer: deps ## the explorer as a page, build/explorer.html
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/explorer.html
 
 # In this order: state.js has what the views share, explorer.js starts the page.
-WEB_SCRIPTS := examples state engine_calls timeline star compare steps what_if graphs files campaign explorer
+WEB_SCRIPTS := examples state engine_calls timeline star picture compare strip reasons steps what_if graphs files campaign explorer
 EXPLORER := web/explorer.html src/campaign/page/page.css web/explorer.css src/campaign/page/chart.js \
             $(WEB_SCRIPTS:%=web/%.js) $(WEB)/engine.js
 $(BUILD)/explorer.html: web/bundle $(EXPLORER)

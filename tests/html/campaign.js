@@ -40,6 +40,7 @@ const without_digest = (html) => html.replace(/(SHA-256 of the database's dump: 
 
 async function check_campaigns(page) {
   await page.waitForSelector("#campaign-family option");
+  await page.evaluate(() => openTab("random"));
   for (const [star, methods, settings] of [
     ["c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", "bba,mbbsa:senders=cumulative,fwd", { family: "het-het", count: 120, workers: 5, seed: 7 }],
     ["c=1,10 w=2,20 buffer=1 tasks=20", "min_c,mct,min_w", { family: "hom-het", count: 75, workers: 4, seed: 1 }],

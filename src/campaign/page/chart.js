@@ -254,5 +254,5 @@ var charts = (function () {
   }
 
   return { make, draw, fill, line, label, options, figure, amount, percent, ticks, logTicks, onWidth, shorten, KINDS, EVENT, STILL,
-    strength, shadesOf, eachShade, readRows, layout, paint, barTitle, gantt, ganttLegend, commandLine };
+    strength, shadesOf, eachShade, readRows, layout, paint, barTitle, gantt, ganttLegend, copy, commandLine };
 })();
