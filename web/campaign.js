@@ -67,7 +67,7 @@ async function runShards(ini, count, progress) {
     fleet.push(new Engine());
   await Promise.all(fleet.map(async (engine) => {
     while (next < shards) {
-      const k = next++, words = ["campaign", "explorer.ini", `--shard=${k}/${shards}`, "--db=explorer.db"];
+      const k = next++, words = ["campaign", "explorer.ini", ...pluginWords(state.methods), `--shard=${k}/${shards}`, "--db=explorer.db"];
       parts[k] = JSON.parse(await work(engine, words, { "/explorer.ini": ini }, "/explorer.db"));
       progress(++done / shards);
     }
@@ -82,7 +82,7 @@ async function runCampaign() {
   show(0);
   try {
     const database = await runShards(ini, Number($("campaign-count").value), show);
-    const page = await work(fleet[0], ["report", "explorer.db", "--format=html"], { "/explorer.db": database });
+    const page = await work(fleet[0], ["report", "explorer.db", ...pluginWords(state.methods), "--format=html"], { "/explorer.db": database });
     report = { ini, page };
     showReport(page);
   } catch (error) {
@@ -124,5 +124,9 @@ $("campaign-run").addEventListener("click", runCampaign);
 $("campaign-stop").addEventListener("click", stopCampaign);
 $("campaign-save-ini").addEventListener("click", () => save("explorer.ini", "text/plain", report.ini));
 $("campaign-save-page").addEventListener("click", () => save("report.html", "text/html", report.page));
-$("campaign-command").append(commandLine("starport campaign explorer.ini && starport report explorer.db --format=html > report.html"));
+function showCampaignCommand() {
+  const plugin = pluginWords(state.methods).length ? `--plugin=${state.rule.name}.py ` : "";
+  $("campaign-command").replaceChildren(commandLine(`starport campaign ${plugin}explorer.ini && starport report ${plugin}explorer.db --format=html > report.html`));
+}
 on("input", presetSettings);
+on("input", showCampaignCommand);

@@ -6,16 +6,23 @@
 const SLOW = 25; // ms: a heuristic that takes longer, or has not been tried, is run after the others have been drawn
 const took = new Map(); // ms, by heuristic
 
+const recordWords = ["--json", "--events=/events.csv", "--trace=rows:/rows.json"];
 // The run of the command line's document, with its events and its chart, and the star that it is of.
 async function runOne(engine, star, method) {
-  const words = [...runWords(star, method), "--json", "--events=/events.csv", "--trace=rows:/rows.json"];
-  const { out, ms, files, ...answer } = await engine.call(words, ["/events.csv", "/rows.json"]);
+  if (isRule(method))
+    return runRule(star, method);
+  const words = [...runWords(star, method), ...recordWords];
+  return resultOf(star, method, await engine.call(words, ["/events.csv", "/rows.json"]));
+}
+function resultOf(star, method, { out, ms, files, ...answer }) {
   const document = out ? JSON.parse(out) : null, rows = files["/rows.json"];
   const run = { ...(document?.runs[0] || { heuristic: method, status: "refused", reason: message(answer) }) };
   took.set(method, ms);
   Object.assign(run, { csv: files["/events.csv"], chart: rows ? JSON.parse(rows) : null });
   return { method, star, run, instance: document?.instance };
 }
+// A result of that star and, if it is the page's rule, of its text as it is now.
+const isFresh = (one, star) => one.star === star && (!isRule(one.method) || one.rule === state.rule);
 // Puts what was computed where it belongs; what is still to come stays as it was, as late.
 let computed = [], current = null; // the runs, and the star that they are of
 function place(results) {
@@ -24,7 +31,7 @@ function place(results) {
     computed.find((one) => one.method === method) || { method, star: null, run: { heuristic: method, status: "", chart: null } });
   const { problem, workers } = computed.find(({ star, instance }) => star === current && instance)?.instance || state;
   Object.assign(state, { problem, workers });
-  state.runs = computed.map(({ star, run }) => ({ ...run, late: star !== current }));
+  state.runs = computed.map((one) => ({ ...one.run, late: !isFresh(one, current) }));
   tell("runs");
 }
 
@@ -49,7 +56,7 @@ const compute = newest(quick, async () => {
 // The heuristics that take long.
 const search = newest(patient, async () => {
   const star = current;
-  for (const { method } of computed.filter((one) => one.star !== star)) {
+  for (const { method } of computed.filter((one) => !isFresh(one, star))) {
     const result = await runOne(patient, star, method);
     if (star !== current)
       return; // a newer call waits
@@ -216,9 +223,24 @@ async function showNames() {
     }));
     shown = state.problem;
   }
+  showOwnName();
   for (const toggle of $("names").children)
     toggle.setAttribute("aria-pressed", String(methodsOf(state.methods).some((one) => isOf(one, toggle.textContent))));
   showOptions();
+}
+// The rule of the page is one of them.
+function showOwnName() {
+  const own = $("names").querySelector("[data-own]");
+  if (own?.textContent === state.rule?.name && own)
+    return;
+  own?.remove();
+  if (state.rule) {
+    const toggle = button(state.rule.name, state.rule.name, () => toggleMethod(state.rule.name));
+    toggle.dataset.own = "yes";
+    toggle.title = "your own rule";
+    $("names").append(toggle);
+    summaries.set(state.rule.name, "your own rule");
+  }
 }
 function isOf(method, name) {
   return method === name || method.startsWith(`${name}:`);

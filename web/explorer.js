@@ -2,13 +2,15 @@
 "use strict";
 
 function setAddress() {
-  history.replaceState(null, "", `#${new URLSearchParams({ star: state.star, h: state.methods, ...graphAddress() })}`);
+  history.replaceState(null, "", `#${new URLSearchParams({ star: state.star, h: state.methods, ...ruleAddress(), ...graphAddress() })}`);
 }
 // A star of the address, and a graph or network; false: there is no star.
 function readAddress() {
   const address = new URLSearchParams(location.hash.slice(1));
   if (address.get("graph"))
     useGraph({ kind: address.get("kind"), text: address.get("graph"), ...Object.fromEntries(graphFields.map((field) => [field, address.get(field)])) });
+  if (address.get("rule"))
+    useLinkedRule(address.get("rule-name") || "mine", address.get("rule"));
   if (!address.get("star"))
     return false;
   useLink(address.get("star"), address.get("h") || "");

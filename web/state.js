@@ -15,6 +15,7 @@ const state = {
   lower: null, // the document of `bound`
   runs: [], // those of the document of `run`, in the order of methods, each with its events
   optimum: null, // the document of `optimal`, null before it is there
+  rule: null, // {name, text}: the rule of the page that runs
   date: 0, shown: "", // what the picture shows: the date, and the heuristic whose run it is
   edited: "", // the number that was changed last, as "c of P2"; "" if the star is another
   before: null, // {star, runs, optimum}: what was there before that number was changed
@@ -63,8 +64,11 @@ function methodsOf(text) {
   return text.split(",").map((one) => one.trim()).filter(Boolean);
 }
 function runWords(star, methods) {
-  return ["run", `--star=${star}`, "-H", methods, "--engine=native"];
+  return ["run", `--star=${star}`, ...pluginWords(methods), "-H", methods, "--engine=native"];
 }
+// The rule of the page (rule.js), if it is one of these heuristics.
+const isRule = (method) => Boolean(state.rule) && isOf(method, state.rule.name);
+const pluginWords = (methods) => methodsOf(methods).some(isRule) ? [`--plugin=/${state.rule.name}.js`] : [];
 function quoted(words) {
   return ["starport", ...words].map((word) => /^[\w@%+=:,./-]+$/.test(word) ? word
     : `'${word.replaceAll("'", "'\\''")}'`).join(" ");
