@@ -7,10 +7,10 @@ const fleet = []; // engines, made when they are first needed
 let report = null; // {ini, page} of the last campaign
 
 // The workload of the star as settings of a family: what the platforms have beside c, w and loads. Results are in
-// proportion to c there; dates of arrival are drawn by a law.
+// proportion to c there; dates of arrival and sizes are drawn by a law.
 function workloadOf(star) {
-  const dates = /^[^a-z]/.test(star?.rest.release || ""), rest = Object.entries(star?.rest || {})
-    .filter(([key]) => !dates || !["release", "known"].includes(key));
+  const listed = (key) => /^[^a-z]/.test(star?.rest[key] || ""), rest = Object.entries(star?.rest || {})
+    .filter(([key]) => !(listed("release") && ["release", "known"].includes(key)) && !(listed("sizes") && ["sizes", "told"].includes(key)));
   const lists = { buffer: star?.list.buffer, latency: star?.list.latency, memory: star?.list.memory,
     result: star?.list.result?.map((value, i) => String(Number((number(value) / number(star.list.c[i])).toPrecision(6)))) };
   const range = (list) => list.every((value) => value === list[0]) ? list[0]

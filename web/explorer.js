@@ -47,6 +47,7 @@ $("tabs").addEventListener("keydown", (event) => {
 });
 function openStep(name) {
   openTab("steps");
+  showStepMethods();
   $("steps-method").value = name;
   loadSteps();
   $("steps").scrollIntoView({ block: "nearest" });

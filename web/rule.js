@@ -117,7 +117,7 @@ function showRuleState(fault, more = "") {
   if (fault)
     $("rule-text").setAttribute("aria-invalid", "true");
   const { decisions, ms } = state.rule || {};
-  $("rule-state").replaceChildren(...(fault ? [make("b", { "class": "bad" }, "\u2717 "), faultWords(fault) + "." + more]
+  $("rule-state").replaceChildren(...(fault ? [make("b", { "class": "bad" }, "\u2717 "), faultWords(fault).replace(/([^.?!])$/, "$1."), more]
     : [make("b", { "class": "good" }, "\u2713 valid "), `${decisions} decision${plural(decisions)}, ports and places kept, ${ms.toFixed(1)} ms`]));
 }
 function showOwnRule() {

@@ -9,6 +9,8 @@ const long = { c: "a task on the link", w: "to compute a task", latency: "a mess
   delta: "tasks to send", buffer: "tasks that fit", memory: "load that fits", result: "a result on the link" };
 const totals = { tasks: "tasks at the master", work: "load at the master", deadline: "deadline", timeout: "time until a failure is noticed",
   release: "release, dates of the tasks or every(..), poisson(..)",
+  sizes: "sizes of the tasks, numbers or a law", told: "rules know mean, deviation: yes, no or both numbers",
+  overhead: "time before each message is computed", request: "time until the master knows who is idle",
   recv: "messages received at once", send: "messages sent at once", profile: "profile, what changes" };
 const MOST_ROWS = 500; // of the table; larger stars are in words alone
 
@@ -75,7 +77,7 @@ const kindsOfStar = {
 const optional = { latency: "1", buffer: "1", deadline: "100", memory: "50", result: "1", release: "every(2)" }; // with the value to begin with
 function kindOf(star) {
   return Object.keys(kindsOfStar).find((key) => star.list[key] || (key in star.rest && (key !== "deadline" || !star.rest.work)) ||
-    (key === "tasks" && "release" in star.rest));
+    (key === "tasks" && ("release" in star.rest || "sizes" in star.rest)));
 }
 function setKind(kind) {
   const star = readStar(state.star);

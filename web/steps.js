@@ -51,7 +51,7 @@ const loadSteps = newest(step_engine, async () => {
   if (!answer.files["/d.csv"])
     throw new Error(message(answer));
   steps.run = run;
-  steps.heuristic = heuristics.find(({ name }) => isOf(run.heuristic, name));
+  steps.heuristic = isRule(run.heuristic) ? { summary: "your own rule", source: "the explorer", online: true } : heuristics.find(({ name }) => isOf(run.heuristic, name));
   steps.decisions = readDecisions(answer.files["/d.csv"]);
   $("steps-at").max = steps.decisions.length;
   showRule();

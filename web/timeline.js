@@ -144,6 +144,7 @@ function paintDate(painter, { place }, { left, right, X }, { link, paper }, axis
   painter.rect(x - 0.75, 14, 1.5, place.bottom - 14, link);
   if (!axis)
     return;
+  painter.rect(x - wide / 2 - 12, place.bottom + 3, wide + 24, 17, css(paper)); // the axis's own numbers would touch it
   painter.rect(x - wide / 2, place.bottom + 3, wide, 17, link);
   painter.text(x, place.bottom + 16, text, "middle", css(paper));
 }
