@@ -186,7 +186,7 @@ function showCharts() {
         ...(byDate ? {} : { bound: best, optimum }) } }, `Gantt chart of ${run.heuristic}, ${words}. Arrow keys go from bar to bar, ` +
         "plus and minus zoom, Page Up and Page Down move, 0 shows all.");
   }
-  $("legend").replaceChildren(...(drawn.length ? [timelineLegend(legendOf(drawn), drawn.some(isLate))] : []));
+  $("legend").replaceChildren(...(drawn.length ? [timelineLegend(legendOf(drawn), drawn.some(isLate), byDate)] : []));
 }
 // The looks that are there in some chart; a shade is a list.
 function legendOf(drawn) {

@@ -10,9 +10,9 @@ const picture = { shape: "", svg: null, parts: [], pills: new Map(), star: null 
 
 function placesOf(star, width) {
   const m = Math.min(star.m, MOST_DRAWN), rows = m >= MANY, by = rows ? 26 : m > 5 ? 58 : m > 3 ? 78 : 100, top = rows ? 84 : m > 3 ? 42 : 50;
-  const height = Math.max(rows ? top + by * m : 2 * top + by * (m - 1), 240), x = width - (rows ? 154 : 146), middle = Math.max(rows ? 150 : 0, height / 2);
-  const box = { x: 8, y: middle - 64, width: width < 400 ? 84 : 104, height: 132 }, edge = box.x + box.width;
-  return { m, rows, height: Math.ceil(height), box, hub: { x: edge + (width < 400 ? 32 : 60), y: middle },
+  const height = Math.max(rows ? top + by * m : 2 * top + by * (m - 1), 240), narrow = width < 400, x = width - (rows ? 154 : narrow ? 126 : 146), middle = Math.max(rows ? 150 : 0, height / 2);
+  const box = { x: narrow ? 1 : 8, y: middle - 64, width: narrow ? 80 : 104, height: 132 }, edge = box.x + box.width;
+  return { m, rows, narrow, height: Math.ceil(height), box, hub: { x: edge + (narrow ? 28 : 60), y: middle },
     ports: { out: { x: edge + 1, y: middle - 20 }, in: { x: edge + 1, y: middle + 20 } },
     workers: Array.from({ length: m }, (_, i) => ({ x, y: (m < 3 && !rows ? height / 2 - by * (m - 1) / 2 : top) + by * i })) };
 }
@@ -21,16 +21,17 @@ const drawnKeys = (star) => ["w", "buffer", "load", "delta", "memory", "result",
 
 // ---- Parts that stay while numbers change, so that a drag and the focus go on.
 
-function pillOf(name, words) {
-  const [key] = name.split(" "), rect = draw("rect", { height: 22, rx: 11 }), value = draw("tspan", { "class": "value", dx: 4 });
-  const text = draw("text", { y: 15.5, "text-anchor": "middle" }, [draw("tspan", { "class": "key" }, letters[key] || key), value]);
+const shortLetters = { ...letters, load: "L", memory: "M" };
+function pillOf(name, words, narrow) {
+  const [key] = name.split(" "), letter = (narrow ? shortLetters : letters)[key] || key, rect = draw("rect", { height: 22, rx: 11 }), value = draw("tspan", { "class": "value", dx: 4 });
+  const text = draw("text", { y: 15.5, "text-anchor": "middle" }, [draw("tspan", { "class": "key" }, letter), value]);
   const pill = draw("g", { "class": "pill", role: "slider", tabindex: 0, "aria-label": `${name}: ${words}`, "aria-orientation": "horizontal" }, [rect, text]);
   draggable(pill, name, () => numberNamed(name)?.value ?? "", (to) => setNumber(name, to), { ArrowRight: 1, ArrowLeft: -1 });
   pill.addEventListener("focus", () => choose(name));
   pill.addEventListener("pointerdown", () => choose(name));
   picture.pills.set(name, pill);
   const put = (x, y, shown) => {
-    const short = charts.shorten(shown, 6), width = Math.max(38, 22 + 7.2 * (short.length + (letters[key] || key).length));
+    const short = charts.shorten(shown, 6), width = Math.max(38, 22 + 7.2 * (short.length + letter.length));
     charts.fill(pill, { transform: `translate(${x - width / 2} ${y - 11})`, "aria-valuenow": Number(shown) || 0, "aria-valuetext": shown });
     rect.setAttribute("width", width);
     text.setAttribute("x", width / 2);
@@ -52,7 +53,7 @@ function build(star, place, width) {
   picture.pills.clear();
   picture.svg = svg;
   picture.master = { tasks: draw("g"), words: label(box.x + 12, box.y + 46, "", "start", "soft"), hub: draw("circle", { cx: hub.x, cy: hub.y, r: 4, style: "fill: var(--soft)" }),
-    out: port(ports.out, "out"), in: port(ports.in, "in"), total: ["tasks", "work"].filter((key) => key in star.rest).map((key) => pillOf(key, totals[key])) };
+    out: port(ports.out, "out"), in: port(ports.in, "in"), total: ["tasks", "work"].filter((key) => key in star.rest).map((key) => pillOf(key, totals[key], place.narrow)) };
   picture.parts = place.workers.map((at, k) => {
     const i = k + 1, r = place.rows ? 9 : 21, far = place.rows ? at.x - 74 : at.x;
     const part = { at, link: draw("path", { d: `M${hub.x} ${hub.y}L${far} ${at.y}${far < at.x ? `H${at.x}` : ""}`, "class": "link", fill: "none" }),
@@ -61,14 +62,14 @@ function build(star, place, width) {
       edge: draw("circle", { cx: at.x, cy: at.y, r: r + 1.5, fill: "none", stroke: "var(--ink)", "stroke-width": 0.6 }),
       pie: draw("path", { style: `fill: ${hueOf(i)}; opacity: 0.35`, "pointer-events": "none" }), held: draw("g"), busy: draw("path", { "class": "busy", style: `stroke: ${hueOf(i)}` }),
       name: label(at.x, at.y + 4, place.rows ? String(i) : `P${i}`, "middle", "name"), token: draw("rect", { width: 12, height: 12, rx: 2, "class": "task", style: `fill: ${hueOf(i)}` }),
-      c: pillOf(`c of P${i}`, long.c), more: keys.map((key) => [key, pillOf(`${key} of P${i}`, long[key])]) };
+      c: pillOf(`c of P${i}`, long.c), more: keys.map((key) => [key, pillOf(`${key} of P${i}`, long[key], place.narrow)]) };
     part.name.setAttribute("pointer-events", "none");
     if (place.rows)
       part.name.style.fontSize = "10px";
     return part;
   });
   const { master, parts } = picture;
-  svg.append(draw("rect", { ...box, rx: 6, "class": "box" }), label(box.x + (width < 400 ? 38 : 46), box.y + 20, "master", "middle", "name"), master.tasks, master.words,
+  svg.append(draw("rect", { ...box, rx: 6, "class": "box" }), label(box.x + (place.narrow ? 34 : 46), box.y + 20, "master", "middle", "name"), master.tasks, master.words,
     ...parts.flatMap((part) => [part.link, part.grip]), ...parts.map((part) => part.busy), master.out.line, master.in.line,
     master.hub, master.out.box, master.in.box, master.out.name, master.in.name,
     ...parts.flatMap((part) => [part.edge, part.ring, part.pie, part.name, part.held, part.token, part.c.pill, ...part.more.map(([, one]) => one.pill)]),
@@ -137,18 +138,18 @@ function showPicture() {
   picture.parts.forEach((part, k) => showWorker(part, k + 1, star, moment, place, least));
   showMaster(star, moment, place);
   $("picture-note").textContent = star.m > MOST_DRAWN ? `The first ${MOST_DRAWN} of ${star.m} workers.` : "";
-  picture.svg.setAttribute("aria-label", `the star at date ${amount(rounded(state.date)[0])}${run ? `, under ${run.heuristic}` : ""}`);
+  picture.svg.setAttribute("aria-label", `the star at date ${brief(state.date)}${run ? `, under ${run.heuristic}` : ""}`);
   showKnob();
 }
 function showWorker(part, i, star, moment, place, least) {
   const { at } = part, worker = moment.workers[i], c = number(star.list.c[i - 1]), size = place.rows ? 9 : 21;
   part.link.setAttribute("stroke-width", Math.max(1.5, (place.rows ? 8 : 13) * (c > 0 ? least / c : 1)));
-  const cx = place.rows ? at.x - 44 : (place.hub.x + at.x) / 2 + 6, cy = place.rows ? at.y : (place.hub.y + at.y) / 2;
+  const cx = place.rows ? at.x - 44 : (place.hub.x + at.x) / 2 + (place.narrow ? -8 : 6), cy = place.rows ? at.y : (place.hub.y + at.y) / 2;
   part.c.put(cx, cy, star.list.c[i - 1]);
   let x = at.x + size + 10;
   for (const [key, pill] of part.more) {
-    const wide = pill.put(x + 24, place.rows ? at.y : at.y - 14, star.list[key][i - 1]);
-    x += Math.max(50, wide + 4);
+    const wide = pill.put(x + (place.narrow ? 19 : 24), place.rows ? at.y : at.y - 14, star.list[key][i - 1]);
+    x += Math.max(place.narrow ? 42 : 50, wide + 4);
   }
   part.pie.setAttribute("d", worker.job ? sector(at.x, at.y, size - 1.5, worker.job.share) : "");
   const active = ["out", "in"].find((port) => moment[port]?.worker === i);
@@ -166,8 +167,8 @@ function showWorker(part, i, star, moment, place, least) {
 function showHeld(part, i, star, worker, x, y) {
   const buffer = star.rest.work || star.rest.deadline && !star.rest.tasks ? NaN : number(star.list.buffer?.[i - 1]), own = Math.round(worker.waiting), got = Math.round(worker.received), limited = buffer <= 7;
   const all = limited ? Math.max(buffer, got) : own + got, held = own + got;
-  const words = limited ? `${got} of ${buffer}` : !Number.isInteger(worker.received) || all > 14 || star.rest.work ? `holds ${amount(rounded(worker.waiting + worker.received)[0])}`
-    : held ? "" : worker.done ? `${amount(rounded(worker.done)[0])} done` : "no task yet";
+  const words = limited ? `${got} of ${buffer}` : !Number.isInteger(worker.received) || all > 14 || star.rest.work ? `holds ${brief(worker.waiting + worker.received)}`
+    : held ? "" : worker.done ? `${brief(worker.done)} done` : "no task yet";
   const style = (k) => k < own ? { "class": "task", style: "fill: var(--track)" } : k < held ? hue(i) : { "class": "place" };
   const drawn = /^holds/.test(words) ? [] : squares(all, limited ? 7 : 7, x, y, style);
   part.held.replaceChildren(...drawn, label(x + (limited ? 12 * all + 4 : 0), y + 10, words, "start", "soft"));
@@ -183,8 +184,8 @@ function showMaster(star, moment, { box, ports, hub }) {
   const room = Math.floor((box.width - 28) / 12), drawable = Number.isInteger(total) && total <= 4 * room;
   master.tasks.replaceChildren(...drawable ? squares(total, room, box.x + 10, box.y + 30, (k) =>
     k < left ? { style: "fill: var(--soft)" } : { "class": "place" }) : []);
-  master.words.textContent = drawable ? "" : total ? `${amount(left)} left` : "load" in star.list ? moment.queued > 0 ? `holds ${amount(moment.queued)}` : "forwards" : star.rest.work ? "a load" : "";
-  master.total.forEach((pill, k) => pill.put(box.x + box.width / 2 - 6, box.y + box.height - 18 - 26 * k, star.rest[["tasks", "work"].filter((key) => key in star.rest)[k]]));
+  master.words.textContent = drawable ? "" : total ? `${brief(left)} left` : "load" in star.list ? moment.queued > 0 ? `holds ${brief(moment.queued)}` : "forwards" : star.rest.work ? "a load" : "";
+  master.total.forEach((pill, k) => pill.put(box.x + box.width / 2 - (box.width < 90 ? 0 : 6), box.y + box.height - 18 - 26 * k, star.rest[["tasks", "work"].filter((key) => key in star.rest)[k]]));
 }
 function sector(x, y, r, share) {
   const angle = 2 * Math.PI * Math.min(share, 0.9999);
@@ -242,7 +243,7 @@ function showDateField() {
   const horizon = horizonOf(), run = shownRun();
   charts.fill($("date"), { max: horizon, step: horizon >= 4 && horizon <= 1000 ? 0.5 : horizon / 1000 });
   $("date").value = state.date;
-  const words = run ? `date ${amount(rounded(state.date)[0])}, ${charts.shorten(run.heuristic, 22)}` : "";
+  const words = run ? `date ${brief(state.date)}, ${charts.shorten(run.heuristic, 22)}` : "";
   $("date-words").value = words;
   $("date").setAttribute("aria-valuetext", words);
 }

@@ -6,7 +6,7 @@
 // Columns of the table of steps: head, and which date of a candidate.
 const onLineDates = [["arrives", "arrives"], ["starts", "starts"], ["ends", "ends"]];
 const planDates = [["at the master", "room"], ["at the worker", "arrives"], ["work until", "idle"], ["starts", "starts"], ["ends", "ends"]];
-const dateWords = (candidate, key) => candidate[key] < Infinity ? amount(rounded(candidate[key])[0]) : "never";
+const dateWords = (candidate, key) => candidate[key] < Infinity ? brief(candidate[key]) : "never";
 // {now, room, arrives, idle, starts, ends} of a task that may leave the master at `now`.
 function candidateOf(now, room, idle, c, w, after = 0) {
   const arrives = Math.max(room, now) + c, starts = Math.max(arrives, idle);
@@ -56,7 +56,7 @@ function planned(plan, n, star) {
 
 // ---- In words.
 
-const dateOf = (value) => amount(rounded(value)[0]);
+const dateOf = (value) => brief(value);
 const nameOf = () => steps.run.heuristic;
 function listed(candidates, workers, of) {
   return listWords(workers.map((i) => `${dateOf(of(candidates[i - 1]))} (${P(i)})`).slice(0, 6));

@@ -127,8 +127,8 @@ function showOwnRule() {
   for (const id of ["rule-random", "rule-steps", "rule-link"])
     $(id).disabled = !run || run.status !== "ok";
   const best = bestOf(), rows = state.runs.map((one) => make("tr", {}, [make("th", { scope: "row" }, [markOf(one.heuristic), ` ${one.heuristic}${isRule(one.heuristic) ? " (yours)" : ""}`]),
-    make("td", {}, valueOf(one) == null ? "\u2013" : amount(valueOf(one))), make("td", {}, best && valueOf(one) ? `${(100 * Math.abs(valueOf(one) / best - 1)).toFixed(1)} %` : ""),
-    make("td", {}, one.chart && state.workers <= 6 ? Array.from({ length: state.workers }, (_, i) => amount(rounded(computedBy(one)[i + 1] || 0)[0])).join(", ") : "")]));
+    make("td", {}, valueOf(one) == null ? "\u2013" : brief(valueOf(one))), make("td", {}, best && valueOf(one) ? `${(100 * Math.abs(valueOf(one) / best - 1)).toFixed(1)} %` : ""),
+    make("td", {}, one.chart && state.workers <= 6 ? Array.from({ length: state.workers }, (_, i) => brief(computedBy(one)[i + 1] || 0)).join(", ") : "")]));
   $("rule-table").replaceChildren(headOf(["on this star", withDeadline() ? "done" : "makespan", withDeadline() ? "below the bound" : state.optimum?.proven ? "above the optimum" : "above the bound",
     state.workers <= 6 ? "computed by P1, P2 .." : ""]), make("tbody", {}, rows));
 }

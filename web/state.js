@@ -6,6 +6,7 @@
 
 const { make, draw, line, label, amount, ticks, gantt, commandLine } = charts;
 const $ = (id) => document.getElementById(id);
+const brief = (value) => Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
 const plural = (n) => Number(n) === 1 ? "" : "s"; // what follows the name of n things
 
 const state = {

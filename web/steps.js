@@ -170,7 +170,7 @@ function fillWorkers(caption, heads, rows, compared) {
   const bars = rows.some(({ bar }) => bar), table = $("steps-workers"), shape = `${rows.length} ${heads} ${bars} ${compared}`;
   if (table.dataset.shape !== shape) {
     const head = headOf(["worker", ...heads, ...(bars ? ["when each would end the task"] : [])]);
-    [...head.rows[0].cells].forEach((cell, k) => { cell.className = k > heads.length ? "bars" : heads[k - 1] === compared ? "compared" : ""; });
+    [...head.rows[0].cells].forEach((cell, k) => { cell.className = k > heads.length ? "bars" : compared && heads[k - 1] === compared ? "compared" : ""; });
     table.replaceChildren(make("caption"), head,
       make("tbody", {}, rows.map(({ worker }) => make("tr", {}, [make("th", { scope: "row" }, [make("span", { "class": "dot", style: `background: ${hueOf(worker)}` }), make("span")]),
         ...heads.map(() => make("td", { "class": "number" })), ...(bars ? [make("td", { "class": "bars" })] : [])]))));

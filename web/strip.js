@@ -6,7 +6,7 @@ const withDeadline = () => /\bdeadline=/.test(state.star);
 const valueOf = (run) => withDeadline() ? run?.done : run?.makespan;
 const bestOf = () => withDeadline() ? state.lower?.bounds[0]?.value
   : state.optimum?.proven ? state.optimum.makespan : state.lower?.bounds[0]?.value;
-const signed = (change) => `${change > 0 ? "+" : "\u2212"}${amount(Math.abs(rounded(change)[0]))}`;
+const signed = (change) => `${change > 0 ? "+" : "\u2212"}${brief(Math.abs(change))}`;
 // Since the number was changed; null: nothing to compare with.
 function changeOf(run) {
   const before = valueOf(state.before?.runs.find((one) => one.heuristic === run.heuristic && !one.late)), now = valueOf(run);
@@ -46,8 +46,8 @@ function bestCell() {
   const bound = state.lower?.bounds[0], optimum = state.optimum?.proven ? state.optimum : null, value = bestOf();
   const last = state.before?.optimum?.proven && optimum && !withDeadline() ? optimum.makespan - state.before.optimum.makespan : null;
   const name = withDeadline() ? "at most" : optimum ? "optimum" : "bound", words = withDeadline() ? "by the deadline" : optimum ? "proven" : "no plan ends before";
-  const cell = cellOf([make("b", {}, name)], words, value === undefined ? "\u2013" : amount(value), last, make("span", { "class": "words" },
-    optimum && bound && !withDeadline() ? same(optimum.makespan - bound.value) ? "= bound" : `bound ${amount(bound.value)}` : ""));
+  const cell = cellOf([make("b", {}, name)], words, value === undefined ? "\u2013" : brief(value), last, make("span", { "class": "words" },
+    optimum && bound && !withDeadline() ? same(optimum.makespan - bound.value) ? "= bound" : `bound ${brief(bound.value)}` : ""));
   return cell;
 }
 function showStrip() {
@@ -55,8 +55,8 @@ function showStrip() {
   const focused = [...$("strip").children].indexOf(document.activeElement);
   $("strip").replaceChildren(bestCell(), ...state.runs.map((run) => {
     const value = valueOf(run), words = run.late ? "is computed" : run.status !== "ok" ? `${run.status}: ${run.reason}` : isLate(run) ? wordsOf(run)
-      : run.planned != null ? `planned ${amount(run.planned)}` : "on line";
-    const cell = cellOf([markOf(run.heuristic), make("b", { "class": "name" }, run.heuristic)], words, value == null ? "\u2013" : amount(value),
+      : run.planned != null ? `planned ${brief(run.planned)}` : "on line";
+    const cell = cellOf([markOf(run.heuristic), make("b", { "class": "name" }, run.heuristic)], words, value == null ? "\u2013" : brief(value),
       changeOf(run), value == null ? "" : barOf(value, best, longest), () => setDate(state.date, run.heuristic));
     cell.title = `${run.heuristic}: ${words}`;
     cell.classList.toggle("late", run.late);
@@ -87,8 +87,8 @@ function shareWords(run) {
     return "";
   const now = computedBy(run), then = computedBy(last), by = Array.from({ length: Math.max(now.length, then.length) }, (_, i) => (now[i] || 0) - (then[i] || 0));
   const most = by.reduce((best, change, i) => Math.abs(change) > Math.abs(by[best]) + 1e-9 ? i : best, 0);
-  return most && !same(by[most]) ? `P${most} now computes ${amount(rounded(now[most] || 0)[0])}, before ${amount(rounded(then[most] || 0)[0])}`
-    : isLate(run) ? `it still plans ${amount(run.planned)}` : "";
+  return most && !same(by[most]) ? `P${most} now computes ${brief(now[most] || 0)}, before ${brief(then[most] || 0)}`
+    : isLate(run) ? `it still plans ${brief(run.planned)}` : "";
 }
 function listWords(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
@@ -105,10 +105,10 @@ function sentenceParts() {
   const verb = (change) => isWorse(change) ? "loses" : "gains";
   const [most] = [...moved].sort((a, b) => Math.abs(b.change) - Math.abs(a.change)), why = most ? shareWords(most.run) : "";
   const parts = [...(stay.length ? [`${listWords(stay)} stay${stay.length > 1 ? "" : "s"}. `] : []),
-    ...(last !== null && !same(last) ? [`The optimum ${verb(last)} ${amount(Math.abs(rounded(last)[0]))}. `] : [])];
-  const rest = moved.filter((one) => one !== most).map(({ run, change }) => `${run.heuristic} ${verb(change)} ${amount(Math.abs(rounded(change)[0]))}`);
+    ...(last !== null && !same(last) ? [`The optimum ${verb(last)} ${brief(Math.abs(last))}. `] : [])];
+  const rest = moved.filter((one) => one !== most).map(({ run, change }) => `${run.heuristic} ${verb(change)} ${brief(Math.abs(change))}`);
   if (most)
-    parts.push(make("b", {}, `${most.run.heuristic} ${verb(most.change)} ${amount(Math.abs(rounded(most.change)[0]))}`), why ? `: ${why}` : "", rest.length ? `; ${listWords(rest)}.` : ".");
+    parts.push(make("b", {}, `${most.run.heuristic} ${verb(most.change)} ${brief(Math.abs(most.change))}`), why ? `: ${why}` : "", rest.length ? `; ${listWords(rest)}.` : ".");
   return [...set, ...parts];
 }
 function showSentence() {

@@ -138,7 +138,7 @@ function paintLost(painter, { marks, place }, { left, right, X }, { late }) {
 }
 // The date that the star is drawn at; on the axis with its number.
 function paintDate(painter, { place }, { left, right, X }, { link, paper }, axis, date) {
-  const x = X(date), text = amount(rounded(date)[0]), wide = 10 + 7 * text.length;
+  const x = X(date), text = brief(date), wide = 10 + 7 * text.length;
   if (x < left - 0.5 || x > right + 0.5)
     return;
   painter.rect(x - 0.75, 14, 1.5, place.bottom - 14, link);
@@ -182,8 +182,8 @@ function paintMarks(painter, { marks, place }, { left, right, X }, colours, word
       continue;
     painter.line(x, 13, x, place.bottom, colours[names.includes("makespan") ? "makespan" : name], dashes[names.includes("makespan") ? "makespan" : name]);
     if (names.includes("makespan"))
-      painter.text(x + 5, place.bottom - 4, amount(date), "start", best && date > best * (1 + 1e-9) ? colours.over : colours.ink, "bold ");
-    const text = `${said.join(", ")} ${amount(date)}`, width = 7.3 * text.length, end = Math.max(Math.min(x + 4, free), left + width);
+      painter.text(x + 5, place.bottom - 4, brief(date), "start", best && date > best * (1 + 1e-9) ? colours.over : colours.ink, "bold ");
+    const text = `${said.join(", ")} ${brief(date)}`, width = 7.3 * text.length, end = Math.max(Math.min(x + 4, free), left + width);
     if (!said.length || end > free)
       continue;
     painter.text(end, 10, text, "end", colours[name]);
@@ -353,7 +353,7 @@ class Timeline {
 }
 
 // The program's words for the looks, with one of each worker's hues, and for the shades; and the dates.
-function timelineLegend(legend, late) {
+function timelineLegend(legend, late = false, byDate = false) {
   const colours = theme();
   const sample = (paintSample, words) => {
     const painter = new SvgPainter(22, 12, css(colours.paper));
@@ -363,9 +363,9 @@ function timelineLegend(legend, late) {
   };
   const bar = (kind) => (painter) => paintLook(painter, colours, { kind, from: 1, to: 1 }, false, 0, 0, 22, 12);
   const shade = (all) => (painter) => all.forEach((one, k) => paintShade(painter, colours, one, 22 * k / all.length, 0, 22 / all.length, 12));
-  const dates = { ...(late ? { planned: "planned end" } : {}), bound: "lower bound", optimum: "optimum, proven" };
+  const dates = { ...(late ? { planned: "planned end" } : {}), ...(byDate ? {} : { bound: "lower bound", optimum: "optimum, proven" }) };
   const lost = (painter) => painter.rect(0, 0, 22, 12, colours.late);
   return make("ul", { "class": "legend" }, [
     ...legend.map(([what, words]) => sample(Array.isArray(what) ? shade(what) : bar(charts.KINDS[what]), words)),
-    ...Object.entries(dates).map(([name, words]) => sample((painter) => painter.line(11, 0, 11, 12, colours[name], dashes[name]), words)), sample(lost, "lost after it")]);
+    ...Object.entries(dates).map(([name, words]) => sample((painter) => painter.line(11, 0, 11, 12, colours[name], dashes[name]), words)), ...(byDate ? [] : [sample(lost, "lost after it")])]);
 }

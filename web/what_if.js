@@ -123,7 +123,7 @@ let moveHere = () => {};
 function markHere(value, X, low, high, bottom) {
   if (!(value >= low && value <= high))
     return [];
-  const text = amount(rounded(value)[0]), wide = 12 + 7 * text.length;
+  const text = brief(value), wide = 12 + 7 * text.length;
   return [line(X(value), 24, X(value), bottom, "here"), draw("rect", { x: X(value) - wide / 2, y: bottom + 3, width: wide, height: 17, rx: 3, "class": "badge" }),
     label(X(value), bottom + 16, text, "middle", "on-badge")];
 }
