@@ -60,7 +60,7 @@ function build(star, place, width) {
       grip: grip(draw("path", { d: `M${hub.x} ${hub.y}L${far} ${at.y}`, "class": "grip" }), `c of P${i}`),
       ring: grip(draw("circle", { cx: at.x, cy: at.y, r, "class": "ring", style: `stroke: ${hueOf(i)}` }), `w of P${i}`),
       edge: draw("circle", { cx: at.x, cy: at.y, r: r + 1.5, fill: "none", stroke: "var(--ink)", "stroke-width": 0.6 }),
-      pie: draw("path", { style: `fill: ${hueOf(i)}; opacity: 0.35`, "pointer-events": "none" }), held: draw("g"), busy: draw("path", { "class": "busy", style: `stroke: ${hueOf(i)}` }),
+      pie: draw("path", { style: `fill: ${hueOf(i)}; opacity: 0.35`, "pointer-events": "none" }), held: draw("g"), busy: [draw("path", { "class": "busy edge" }), draw("path", { "class": "busy", style: `stroke: ${hueOf(i)}` })],
       name: label(at.x, at.y + 4, place.rows ? String(i) : `P${i}`, "middle", "name"), token: draw("rect", { width: 12, height: 12, rx: 2, "class": "task", style: `fill: ${hueOf(i)}` }),
       c: pillOf(`c of P${i}`, long.c), more: keys.map((key) => [key, pillOf(`${key} of P${i}`, long[key], place.narrow)]) };
     part.name.setAttribute("pointer-events", "none");
@@ -70,7 +70,7 @@ function build(star, place, width) {
   });
   const { master, parts } = picture;
   svg.append(draw("rect", { ...box, rx: 6, "class": "box" }), label(box.x + (place.narrow ? 34 : 46), box.y + 20, "master", "middle", "name"), master.tasks, master.words,
-    ...parts.flatMap((part) => [part.link, part.grip]), ...parts.map((part) => part.busy), master.out.line, master.in.line,
+    ...parts.flatMap((part) => [part.link, part.grip]), ...parts.flatMap((part) => part.busy), master.out.line, master.in.line,
     master.hub, master.out.box, master.in.box, master.out.name, master.in.name,
     ...parts.flatMap((part) => [part.edge, part.ring, part.pie, part.name, part.held, part.token, part.c.pill, ...part.more.map(([, one]) => one.pill)]),
     ...master.total.map((one) => one.pill));
@@ -154,7 +154,7 @@ function showWorker(part, i, star, moment, place, least) {
   part.pie.setAttribute("d", worker.job ? sector(at.x, at.y, size - 1.5, worker.job.share) : "");
   const active = ["out", "in"].find((port) => moment[port]?.worker === i);
   part.token.setAttribute("visibility", active ? "visible" : "hidden");
-  part.busy.setAttribute("d", active ? part.link.getAttribute("d") : "");
+  part.busy.forEach((one) => one.setAttribute("d", active ? part.link.getAttribute("d") : ""));
   if (active) {
     const share = active === "out" ? moment.out.share : 1 - moment.in.share, total = part.link.getTotalLength();
     const spot = part.link.getPointAtLength(total * (0.05 + 0.8 * share));

@@ -6,7 +6,7 @@
 // Columns of the table of steps: head, and which date of a candidate.
 const onLineDates = [["arrives", "arrives"], ["starts", "starts"], ["ends", "ends"]];
 const planDates = [["at the master", "room"], ["at the worker", "arrives"], ["work until", "idle"], ["starts", "starts"], ["ends", "ends"]];
-const dateWords = (candidate, key) => candidate[key] < Infinity ? brief(candidate[key]) : "never";
+const dateWords = (candidate, key) => !candidate ? "" : candidate[key] < Infinity ? brief(candidate[key]) : "never";
 // {now, room, arrives, idle, starts, ends} of a task that may leave the master at `now`.
 function candidateOf(now, room, idle, c, w, after = 0) {
   const arrives = Math.max(room, now) + c, starts = Math.max(arrives, idle);

@@ -111,7 +111,7 @@ function showAnswer(decision, states) {
 
 // ---- The workers.
 
-const MOST_BARS = 50; // workers that have bars
+const MOST_BARS = 50; // workers that have dates and bars; of more only the words
 
 function columns() {
   const limited = state.problem !== "divisible" && readStar(state.star)?.list.buffer; // of a divisible load: of one message
@@ -136,17 +136,17 @@ function leftWords({ port, remaining }) {
   return `${what}: ${remaining < Infinity ? amount(remaining) : "load without end"}`;
 }
 function showWorkers(decision, states) {
-  const list = columns(), { date } = decision, reason = reasonOf(decision, states), dates = reason?.columns || [];
+  const list = columns(), { date } = decision, few = states.length <= MOST_BARS, reason = reasonOf(decision, states), dates = few && reason?.columns || [];
   const latest = reason && Math.max(...reason.candidates.filter(({ ends }) => ends < Infinity).map(({ ends }) => ends));
   const rows = states.slice(1).map((seen) => {
-    const candidate = reason?.candidates[seen.worker - 1], receives = reason?.chosen === seen.worker, sends = decision.answer === "send" && decision.worker === seen.worker;
+    const candidate = seen.worker === reason?.sender ? null : reason?.candidates[seen.worker - 1], receives = reason?.chosen === seen.worker, sends = decision.answer === "send" && decision.worker === seen.worker;
     return { name: `${P(seen.worker)}${sends && decision.port === "in" ? " sends" : sends || receives ? " receives" : ""}`, worker: seen.worker,
-      cells: [...list.map(([, text]) => text(seen, date)), ...dates.map(([, key]) => dateWords(candidate, key))],
-      bar: reason && states.length <= MOST_BARS && [candidate, reason.from, latest], chosen: reason ? receives : sends,
+      cells: [...dates.map(([, key]) => dateWords(candidate, key)), ...list.map(([, text]) => text(seen, date))],
+      bar: candidate && few && [candidate, reason.from, latest], chosen: reason ? receives : sends,
       out: Boolean(reason?.among && !reason.among.includes(seen.worker)) };
   });
   fillWorkers(`Workers at date ${amount(date)}${steps.heuristic.online ? ", as the heuristic saw them" : ""}; ${leftWords(decision)}`,
-    [...list, ...dates].map(([head]) => head), rows, reason?.compared);
+    [...dates, ...list].map(([head]) => head), rows, reason?.compared);
   $("steps-why").replaceChildren(...(reason?.words || []));
 }
 // At the end: what each has computed (of an imbalance: received), of the events that were not lost.

@@ -111,13 +111,15 @@ function sentenceParts() {
     parts.push(make("b", {}, `${most.run.heuristic} ${verb(most.change)} ${brief(Math.abs(most.change))}`), why ? `: ${why}` : "", rest.length ? `; ${listWords(rest)}.` : ".");
   return [...set, ...parts];
 }
+const undoLink = make("button", { type: "button", "class": "plain" }, "undo");
+undoLink.addEventListener("click", undo);
 function showSentence() {
   const told = state.before && state.runs.some((run) => changeOf(run) !== null);
   $("lesson").hidden = Boolean(told);
   if (!told)
     $("sentence").replaceChildren();
   else if (!fault.textContent)
-    $("sentence").replaceChildren(...sentenceParts());
+    $("sentence").replaceChildren(undoLink, ...sentenceParts());
 }
 
 on("runs", showStrip);

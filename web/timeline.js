@@ -271,7 +271,7 @@ class Timeline {
   }
   draw() {
     const width = this.#width = Math.max(280, this.element.clientWidth), { canvas, group } = this;
-    const axis = !group.charts.length || this === group.charts.at(-1), words = this === group.charts[0], height = heightOf(this.chart, axis);
+    const alone = !group.charts.length, axis = alone || this === group.charts.at(-1), words = alone || this === group.charts[0], height = heightOf(this.chart, axis);
     const ratio = Math.min(2, devicePixelRatio || 1);
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
