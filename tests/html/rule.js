@@ -138,6 +138,7 @@ async function check_use(page) {
   check("why, in dates", /^P\d would end the task at \d+/.test(why), why);
   await page.evaluate(() => {
     openTab("own");
+    $("campaign-whole").open = true;
     $("campaign-family").value = "het-het";
     $("campaign-count").value = 60;
     $("rule-random").click();
