@@ -186,7 +186,7 @@ function showCharts() {
         ...(byDate ? {} : { bound: best, optimum }) } }, `Gantt chart of ${run.heuristic}, ${words}. Arrow keys go from bar to bar, ` +
         "plus and minus zoom, Page Up and Page Down move, 0 shows all.");
   }
-  $("legend").replaceChildren(...(drawn.length ? [timelineLegend(legendOf(drawn), drawn.some(isLate), byDate)] : []));
+  $("legend").replaceChildren(...(drawn.length ? [timelineLegend(legendOf(drawn), drawn.some(isLate), byDate, optimum > 0)] : []));
 }
 // The looks that are there in some chart; a shade is a list.
 function legendOf(drawn) {
@@ -222,6 +222,7 @@ async function showNames() {
       return toggle;
     }));
     shown = state.problem;
+    showCharts(); // whose heads have the summaries
   }
   showOwnName();
   for (const toggle of $("names").children)

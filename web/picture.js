@@ -4,6 +4,7 @@
 "use strict";
 
 const MOST_DRAWN = 20, MANY = 8; // workers that are drawn; from MANY on in rows
+const DOWN = 8; // the shade of a host that is down (chart.js)
 const picture = { shape: "", svg: null, parts: [], pills: new Map(), star: null };
 
 // ---- What stands where.
@@ -82,7 +83,12 @@ function build(star, place, width) {
 
 function momentOf(run, star, date) {
   const workers = Array.from({ length: star.m + 1 }, (_, i) => ({ waiting: number(star.list.load?.[i - 1]) || 0, received: 0, done: 0, job: null, message: null }));
-  const moment = { workers, out: null, in: null, sent: 0, back: 0, queued: 0 }, { events } = run.chart;
+  const moment = { workers, out: null, in: null, sent: 0, back: 0, queued: 0 }, { events, shades } = run.chart;
+  for (const [, node, list] of shades)
+    charts.eachShade(list, (shade, from, to) => {
+      if (shade === DOWN && date >= from && date < to && workers[node])
+        workers[node].down = true;
+    });
   for (let k = 0; k < events.length; k += charts.EVENT) {
     const [from, to, , start, end, much, look] = events.slice(k, k + charts.EVENT), kind = charts.KINDS[look];
     if (start > date)
@@ -133,7 +139,7 @@ function showPicture() {
   if (shape !== picture.shape)
     build(star, place, width);
   Object.assign(picture, { shape, star });
-  const run = shownRun(), moment = run && !run.late ? momentOf(run, star, state.date) : momentOf({ chart: { events: [] } }, star, 0);
+  const run = shownRun(), moment = run && !run.late ? momentOf(run, star, state.date) : momentOf({ chart: { events: [], shades: [] } }, star, 0);
   const least = Math.min(...star.list.c.map(number).filter((c) => c > 0));
   picture.parts.forEach((part, k) => showWorker(part, k + 1, star, moment, place, least));
   showMaster(star, moment, place);
@@ -151,6 +157,8 @@ function showWorker(part, i, star, moment, place, least) {
     const wide = pill.put(x + (place.narrow ? 19 : 24), place.rows ? at.y : at.y - 14, star.list[key][i - 1]);
     x += Math.max(place.narrow ? 42 : 50, wide + 4);
   }
+  charts.fill(part.ring, { "stroke-dasharray": worker.down ? "3 4" : "none" });
+  charts.fill(part.edge, { visibility: worker.down ? "hidden" : "visible" });
   part.pie.setAttribute("d", worker.job ? sector(at.x, at.y, size - 1.5, worker.job.share) : "");
   const active = ["out", "in"].find((port) => moment[port]?.worker === i);
   part.token.setAttribute("visibility", active ? "visible" : "hidden");
@@ -167,7 +175,7 @@ function showWorker(part, i, star, moment, place, least) {
 function showHeld(part, i, star, worker, x, y) {
   const buffer = star.rest.work || star.rest.deadline && !star.rest.tasks ? NaN : number(star.list.buffer?.[i - 1]), own = Math.round(worker.waiting), got = Math.round(worker.received), limited = buffer <= 7;
   const all = limited ? Math.max(buffer, got) : own + got, held = own + got;
-  const words = limited ? `${got} of ${buffer}` : !Number.isInteger(worker.received) || all > 14 || star.rest.work ? `holds ${brief(worker.waiting + worker.received)}`
+  const words = worker.down ? "down" : limited ? `${got} of ${buffer}` : !Number.isInteger(worker.received) || all > 14 || star.rest.work ? `holds ${brief(worker.waiting + worker.received)}`
     : held ? "" : worker.done ? `${brief(worker.done)} done` : "no task yet";
   const style = (k) => k < own ? { "class": "task", style: "fill: var(--track)" } : k < held ? hue(i) : { "class": "place" };
   const drawn = /^holds/.test(words) ? [] : squares(all, limited ? 7 : 7, x, y, style);

@@ -353,7 +353,7 @@ class Timeline {
 }
 
 // The program's words for the looks, with one of each worker's hues, and for the shades; and the dates.
-function timelineLegend(legend, late = false, byDate = false) {
+function timelineLegend(legend, late = false, byDate = false, proven = false) {
   const colours = theme();
   const sample = (paintSample, words) => {
     const painter = new SvgPainter(22, 12, css(colours.paper));
@@ -363,7 +363,7 @@ function timelineLegend(legend, late = false, byDate = false) {
   };
   const bar = (kind) => (painter) => paintLook(painter, colours, { kind, from: 1, to: 1 }, false, 0, 0, 22, 12);
   const shade = (all) => (painter) => all.forEach((one, k) => paintShade(painter, colours, one, 22 * k / all.length, 0, 22 / all.length, 12));
-  const dates = { ...(late ? { planned: "planned end" } : {}), ...(byDate ? {} : { bound: "lower bound", optimum: "optimum, proven" }) };
+  const dates = { ...(late ? { planned: "planned end" } : {}), ...(byDate ? {} : { bound: "lower bound", ...(proven ? { optimum: "optimum, proven" } : {}) }) };
   const lost = (painter) => painter.rect(0, 0, 22, 12, colours.late);
   return make("ul", { "class": "legend" }, [
     ...legend.map(([what, words]) => sample(Array.isArray(what) ? shade(what) : bar(charts.KINDS[what]), words)),

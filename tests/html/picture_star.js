@@ -137,6 +137,17 @@ async function check_date(page) {
   check("it plays and pauses", stopped > 0.5 && await page.evaluate(() => $("date-play").ariaLabel === "play"), stopped);
 }
 
+// A host that is down is dashed and says so.
+async function check_down(page) {
+  await begin(page, "c=2,2,2 w=3,3,4 load=8,1,0 profile=host1:7*0,20*1", "bba-on-line");
+  const at = (date) => page.evaluate((when) => {
+    setDate(when);
+    return [...document.querySelectorAll("#picture .ring")].map((one) => one.getAttribute("stroke-dasharray") !== "none").join() + $("picture").textContent.includes("down");
+  }, date);
+  const seen = [await at(6), await at(8)];
+  check("a host that is down", String(seen) === "false,false,falsefalse,true,false,falsetrue", seen);
+}
+
 // Nothing of the picture lies on something else, nor outside: all numbers can be read, 1 to 20 workers; more are said.
 async function check_sizes(page) {
   for (const m of [1, 2, 3, 4, 5, 7, 8, 12, 20, 30]) {
@@ -219,6 +230,7 @@ visit_all(1280, 375, async (page, width) => {
   await check_touch(page);
   await check_frames(page);
   await check_date(page);
+  await check_down(page);
   await check_sizes(page);
   await check_why(page);
   await check_keys_of_stars(page);
