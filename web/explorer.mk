@@ -40,7 +40,9 @@ $(WEB)/%.o: %.c $(WEB)/libraries
 	$(call say,EMCC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(WEB_CC) -MMD -MP -c -o $@ $<
-$(WEB)/src/method/plugin/plugin.o: web/dlfcn.h
+# Its plug-ins are rules in JavaScript (web/rule.c).
+$(WEB)/src/method/plugin/plugin.o: WEB_CC += -include web/rule.h
+$(WEB)/src/method/plugin/plugin.o: web/rule.h
 $(WEB)/registry.o: $(BUILD)/registry.c $(WEB)/libraries
 	$(Q)$(WEB_CC) -c -o $@ $<
 # Random123 refuses processors that it does not know; its ciphers are plain C.

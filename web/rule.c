@@ -1,8 +1,9 @@
 /* Heuristics in JavaScript: in the page a plug-in (--plugin=NAME.js) is a text that defines
- * next(view). plugin.c loads plug-ins with dlopen() and dlsym(), which web/dlfcn.h makes these; the
- * rule itself runs in web/rule_run.js, which is given each view as numbers and answers with numbers. */
+ * next(view). plugin.c loads plug-ins with dlopen() and dlsym(), which web/rule.h makes these; the
+ * rule itself runs in web/rule_run.js, which is given each view as numbers and answers with
+ * numbers. */
+#include "rule.h"
 #include "base/memory.h"
-#include <dlfcn.h>
 #include <starport/heuristic.h>
 #include <string.h>
 
@@ -54,8 +55,12 @@ static double *put_worker(double *to, const struct sp_worker_view *p)
 static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
 {
   const struct rule_state *s = state;
-  const double head[VIEW] = {view->now,    view->deadline,          view->port,
-                             view->remaining, view->coming, view->port_free[SP_OUT],
+  const double head[VIEW] = {view->now,
+                             view->deadline,
+                             view->port,
+                             view->remaining,
+                             view->coming,
+                             view->port_free[SP_OUT],
                              view->port_free[SP_IN]};
   double answer[4], *to = mempcpy(s->view, head, sizeof head);
   (void)options;
