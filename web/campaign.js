@@ -130,7 +130,7 @@ function distancePlot(seen) {
     svg.append(label(0, y + 4, charts.shorten(method, width < 400 ? 13 : 19)), draw("line", { x1: Math.max(left, X(value - error)), x2: X(value + error), y1: y, y2: y, style: colour }), mark,
       label(X(value + error) + 9, y + 4, value.toFixed(3), "start", "value"));
   });
-  svg.append(label(width < 400 ? width / 2 : (left + right) / 2, bottom + 34, `mean distance from the best of the ${seen.length}, \u00b1 2 standard errors`, "middle"));
+  svg.append(label(width < 400 ? width / 2 : (left + right) / 2, bottom + 34, `mean distance${width < 400 ? "" : ` from the best of the ${seen.length}`}, \u00b1 2 standard errors`, "middle"));
   return svg;
 }
 function winsPlot(seen) {
@@ -149,7 +149,7 @@ function answerSentence(seen, pairs) {
   const turned = pair.method === best.method, of = (name) => (turned ? -1 : 1) * Number(pair[name]), [low, high] = [of("low"), of("high")].sort((a, b) => a - b);
   const certain = low > 0;
   return [make("b", {}, certain ? `${best.method} is the best on average` : `Between ${best.method} and ${next.method} these platforms cannot tell`),
-    `: ${next.method} is farther from the best by ${brief(Number(of("difference").toPrecision(2)))} (${brief(Number(low.toPrecision(2)))} to ${brief(Number(high.toPrecision(2)))}, p = ${Number(pair.p).toPrecision(1)} after Holm), on ${pair.platforms} platforms.`];
+    `: ${next.method} is farther from the best by ${brief(Number(of("difference").toPrecision(2)))} (${brief(Number(low.toPrecision(2)))} to ${brief(Number(high.toPrecision(2)))}, p = ${pair.p < 1e-3 ? Number(pair.p).toExponential(0) : Number(pair.p).toPrecision(1)} after Holm), on ${pair.platforms} platforms.`];
 }
 
 // The report's page as high as it is; its links to the explorer lead here.

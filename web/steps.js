@@ -111,7 +111,7 @@ function showAnswer(decision, states) {
 
 // ---- The workers.
 
-const MOST_BARS = 50; // workers that have dates and bars; of more only the words
+const MOST_BARS = 50; // from so many workers on there are no dates, bars and dots, only the words
 
 function columns() {
   const limited = state.problem !== "divisible" && readStar(state.star)?.list.buffer; // of a divisible load: of one message
@@ -172,7 +172,7 @@ function fillWorkers(caption, heads, rows, compared) {
     const head = headOf(["worker", ...heads, ...(bars ? ["when each would end the task"] : [])]);
     [...head.rows[0].cells].forEach((cell, k) => { cell.className = k > heads.length ? "bars" : compared && heads[k - 1] === compared ? "compared" : ""; });
     table.replaceChildren(make("caption"), head,
-      make("tbody", {}, rows.map(({ worker }) => make("tr", {}, [make("th", { scope: "row" }, [make("span", { "class": "dot", style: `background: ${hueOf(worker)}` }), make("span")]),
+      make("tbody", {}, rows.map(({ worker }) => make("tr", {}, [make("th", { scope: "row" }, [...(rows.length < MOST_BARS ? [make("span", { "class": "dot", style: `background: ${hueOf(worker)}` })] : []), make("span")]),
         ...heads.map(() => make("td", { "class": "number" })), ...(bars ? [make("td", { "class": "bars" })] : [])]))));
     table.dataset.shape = shape;
   }
