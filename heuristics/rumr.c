@@ -17,9 +17,9 @@
  * sent by factoring. Workers that umr does not use get nothing; messages to workers that are down
  * are left to factoring.
  *
- * Source: Yang, Casanova 2003. Cost: that of umr, then O(m) a chunk. Example: c = 0.02,0.02, w =
- * 1,1, latency 0.5, 100 units of sizes weibull(1,1), told=yes: e = 0.14, so 86 units by umr, the
- * others in chunks from 3.5 units down. */
+ * Source: Yang, Casanova 2003. Cost: that of umr, then O(m) a chunk.
+ * Example: "c=0.02,0.02 w=1,1 latency=0.5 work=100 sizes=weibull(1,1) told=yes": makespan 55.7; e =
+ * 0.14, so 86 units by umr, the others in chunks from 3.5 units down. */
 #include "solve/divisible/cyclic.h"
 
 struct options {

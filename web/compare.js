@@ -6,16 +6,23 @@
 const SLOW = 25; // ms: a heuristic that takes longer, or has not been tried, is run after the others have been drawn
 const took = new Map(); // ms, by heuristic
 
+const recordWords = ["--json", "--events=/events.csv", "--trace=rows:/rows.json"];
 // The run of the command line's document, with its events and its chart, and the star that it is of.
 async function runOne(engine, star, method) {
-  const words = [...runWords(star, method), "--json", "--events=/events.csv", "--trace=rows:/rows.json"];
-  const { out, ms, files, ...answer } = await engine.call(words, ["/events.csv", "/rows.json"]);
+  if (isRule(method))
+    return runRule(star, method);
+  const words = [...runWords(star, method), ...recordWords];
+  return resultOf(star, method, await engine.call(words, ["/events.csv", "/rows.json"]));
+}
+function resultOf(star, method, { out, ms, files, ...answer }) {
   const document = out ? JSON.parse(out) : null, rows = files["/rows.json"];
   const run = { ...(document?.runs[0] || { heuristic: method, status: "refused", reason: message(answer) }) };
   took.set(method, ms);
   Object.assign(run, { csv: files["/events.csv"], chart: rows ? JSON.parse(rows) : null });
   return { method, star, run, instance: document?.instance };
 }
+// A result of that star and, if it is the page's rule, of its text as it is now.
+const isFresh = (one, star) => one.star === star && (!isRule(one.method) || one.rule === state.rule);
 // Puts what was computed where it belongs; what is still to come stays as it was, as late.
 let computed = [], current = null; // the runs, and the star that they are of
 function place(results) {
@@ -24,7 +31,7 @@ function place(results) {
     computed.find((one) => one.method === method) || { method, star: null, run: { heuristic: method, status: "", chart: null } });
   const { problem, workers } = computed.find(({ star, instance }) => star === current && instance)?.instance || state;
   Object.assign(state, { problem, workers });
-  state.runs = computed.map(({ star, run }) => ({ ...run, late: star !== current }));
+  state.runs = computed.map((one) => ({ ...one.run, late: !isFresh(one, current) }));
   tell("runs");
 }
 
@@ -49,7 +56,7 @@ const compute = newest(quick, async () => {
 // The heuristics that take long.
 const search = newest(patient, async () => {
   const star = current;
-  for (const { method } of computed.filter((one) => one.star !== star)) {
+  for (const { method } of computed.filter((one) => !isFresh(one, star))) {
     const result = await runOne(patient, star, method);
     if (star !== current)
       return; // a newer call waits
@@ -112,7 +119,6 @@ function showRuns() {
       make("td", { "class": "words" }, optimum.proven ? "a search has shown that no plan is better" : "the search ended without a proof")]));
   $("results").replaceChildren(headOf(head),
     make("tbody", {}, rows));
-  showCharts();
 }
 function gapOf(run, best, byDate) {
   const value = byDate ? run.done : run.makespan;
@@ -138,16 +144,19 @@ function titleOf(run, bar) {
 }
 function figureOf(name) {
   const run = () => state.runs.find((one) => one.heuristic === name);
-  const view = new Timeline(timelines, name, (bar) => titleOf(run(), bar)), caption = make("span"), file = name.replace(/[^\w.-]+/g, "-");
+  const view = new Timeline(timelines, name, (bar) => titleOf(run(), bar)), caption = make("span", { "class": "told" }), file = name.replace(/[^\w.-]+/g, "-");
   const hide = button("hide", `hide or show the chart of ${name}`, () => {
     hidden.delete(name) || hidden.add(name);
     showCharts();
   });
-  const element = make("figure", {}, [make("figcaption", {}, [make("b", {}, name), caption, hide,
+  const step = make("button", { type: "button", "class": "plain", "aria-label": `${name} step by step` }, "step"), mark = make("span");
+  step.addEventListener("click", () => openStep(name));
+  const menu = make("details", { "class": "menu" }, [make("summary", { "aria-label": `save or hide the chart of ${name}` }, "save"), make("div", {}, [
     button("SVG", `save the chart of ${name} as SVG`, () => save(`${file}.svg`, "image/svg+xml", view.svg().outerHTML)),
     button("PNG", `save the chart of ${name} as PNG`, () => view.canvas.toBlob((blob) => save(`${file}.png`, "image/png", blob))),
-    button("CSV", `save the events of ${name}`, () => save(`${file}.csv`, "text/csv", run().csv))]), view.element]);
-  return { element, view, caption, hide };
+    button("CSV", `save the events of ${name}`, () => save(`${file}.csv`, "text/csv", run().csv)), hide])]);
+  const element = make("figure", {}, [make("figcaption", {}, [mark, make("b", {}, name), caption, make("span", { "class": "gap" }), step, menu]), view.element]);
+  return { element, view, caption, hide, mark };
 }
 function showCharts() {
   const drawn = state.runs.filter((run) => run.chart), place = $("charts");
@@ -163,11 +172,13 @@ function showCharts() {
   const elements = list.map(([, { element }]) => element);
   if (elements.length !== place.children.length || elements.some((element, k) => element !== place.children[k]))
     place.replaceChildren(...elements);
+  timelines.date = state.date;
   timelines.charts = list.filter(([run]) => !hidden.has(run.heuristic)).map(([, { view }]) => view);
-  for (const [run, { element, view, caption, hide }] of list) {
+  for (const [run, { element, view, caption, hide, mark }] of list) {
     const gone = hidden.has(run.heuristic), words = wordsOf(run);
     element.classList.toggle("late", run.late);
-    caption.textContent = words;
+    mark.replaceChildren(markOf(run.heuristic));
+    caption.textContent = gone ? `${words}, hidden` : isLate(run) ? words : summaries.get(run.heuristic.split(":")[0]) || "";
     hide.textContent = gone ? "show" : "hide";
     view.element.hidden = gone;
     if (!gone)
@@ -175,12 +186,19 @@ function showCharts() {
         ...(byDate ? {} : { bound: best, optimum }) } }, `Gantt chart of ${run.heuristic}, ${words}. Arrow keys go from bar to bar, ` +
         "plus and minus zoom, Page Up and Page Down move, 0 shows all.");
   }
-  $("legend").replaceChildren(...(drawn.length ? [timelineLegend((longest || drawn[0]).chart.legend)] : []));
+  $("legend").replaceChildren(...(drawn.length ? [timelineLegend(legendOf(drawn), drawn.some(isLate), byDate, optimum > 0)] : []));
+}
+// The looks that are there in some chart; a shade is a list.
+function legendOf(drawn) {
+  const seen = new Set(drawn.flatMap(({ chart }) => chart.events.filter((_, k) => k % charts.EVENT === 6)));
+  const all = new Map(drawn.flatMap(({ chart }) => chart.legend).map((entry) => [entry[1], entry]));
+  return [...all.values()].filter(([look]) => Array.isArray(look) || seen.has(look));
 }
 const places = new WeakMap(); // by chart
 function placeOf({ chart, makespan }) {
   if (!places.has(chart)) {
-    const place = charts.layout(charts.readRows(chart), makespan, TALLEST);
+    const rows = charts.readRows(chart), natural = charts.layout(rows, makespan).bottom - 18;
+    const place = charts.layout(rows, makespan, Math.min(TALLEST, 0.86 * natural));
     for (const bar of place.rows.flatMap(({ bars }) => bars))
       bar.text = bar.task ? String(bar.task) : "";
     places.set(chart, place);
@@ -204,10 +222,26 @@ async function showNames() {
       return toggle;
     }));
     shown = state.problem;
+    showCharts(); // whose heads have the summaries
   }
+  showOwnName();
   for (const toggle of $("names").children)
     toggle.setAttribute("aria-pressed", String(methodsOf(state.methods).some((one) => isOf(one, toggle.textContent))));
   showOptions();
+}
+// The rule of the page is one of them.
+function showOwnName() {
+  const own = $("names").querySelector("[data-own]");
+  if (own?.textContent === state.rule?.name && own)
+    return;
+  own?.remove();
+  if (state.rule) {
+    const toggle = button(state.rule.name, state.rule.name, () => toggleMethod(state.rule.name));
+    toggle.dataset.own = "yes";
+    toggle.title = "your own rule";
+    $("names").append(toggle);
+    summaries.set(state.rule.name, "your own rule");
+  }
 }
 function isOf(method, name) {
   return method === name || method.startsWith(`${name}:`);
@@ -262,11 +296,18 @@ $("later").addEventListener("click", () => timelines.pan(0.5));
 $("whole").addEventListener("click", () => timelines.show(0, 1));
 $("prove").addEventListener("change", () => { proved = null; prove(); });
 timelines.changed = showZoom;
+timelines.picked = (date, view) => setDate(rounded(date)[0], state.runs.find((run) => figures.get(run.heuristic)?.view === view)?.heuristic);
 charts.onWidth($("charts"), () => state.runs.length && showCharts());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => state.runs.length && showCharts());
 on("input", showMethods);
 on("input", compute);
 on("input", forgetOptimum);
 on("runs", showRuns);
+on("runs", showCharts);
 on("runs", showNames);
 on("optimum", showRuns);
+on("optimum", showCharts);
+on("date", () => {
+  timelines.date = state.date;
+  timelines.draw();
+});

@@ -2,7 +2,8 @@
 // Worker; under node it is a module, which exports call(). The build puts before it `wasm`, the program (WebAssembly,
 // gzip, base64), and `starport`, the loader that emscripten writes.
 //   message: {id, words: ["run", "--star=..", "--json"], write: {"/plan.json": text}, read: ["/events.csv"]}
-//   answer:  {id, code, out, err, ms, files: {"/events.csv": text, or null if there is no such file}}
+//   answer:  {id, code, out, err, ms, files: {"/events.csv": text, or null if there is no such file},
+//             rule: {fault, decisions}, of a plug-in in JavaScript (rule_run.js)}
 // The first worker compiles the program; {compile: true} is answered by {compiled}, which the others are sent first.
 // Each call is a new process: nothing of the one before is left, memory and files included.
 
@@ -19,6 +20,7 @@ async function start() {
   const program = await (compiled ||= compile());
   return starport({
     noInitialRun: true,
+    rule: new Rule(),
     thisProgram: "starport",
     print: () => {},
     printErr: () => {},
@@ -54,7 +56,8 @@ async function call({ words, write = {}, read = [] }) {
     trap = `starport: ${words[0]}: the engine of this page cannot go on: ${error.message}\n`;
   }
   const ms = performance.now() - begin, [out, err] = outputs.map((path) => text_of(process, path));
-  return { code, out, err: err + trap, ms, files: Object.fromEntries(read.map((path) => [path, text_of(process, path)])) };
+  const { fault, decisions } = process.rule;
+  return { code, out, err: err + trap, ms, rule: { fault, decisions }, files: Object.fromEntries(read.map((path) => [path, text_of(process, path)])) };
 }
 
 if (typeof WorkerGlobalScope === "undefined") {

@@ -19,12 +19,13 @@ class Engine {
   #id = 0;
 
   // Answers {code, out, err, ms, files}; rejects when it is stopped.
-  // write: texts of files that the command finds; read: names of files that the answer shall have.
+  // write: texts of files that the command finds, beside the rule of the page; read: names of files that the answer shall have.
   call(words, read = [], write = {}) {
     return new Promise((resolve, reject) => {
       const id = ++this.#id;
       this.#waiting.set(id, { resolve, reject });
-      this.#start().then((worker) => this.#waiting.has(id) && worker.postMessage({ id, words, read, write }));
+      const rule = words.some((word) => word.startsWith("--plugin=/")) ? { [`/${state.rule.name}.js`]: state.rule.text } : {};
+      this.#start().then((worker) => this.#waiting.has(id) && worker.postMessage({ id, words, read, write: { ...write, ...rule } }));
     });
   }
   #start() {
@@ -86,5 +87,6 @@ function newest(engine, task, failed) {
   };
 }
 
-// For what shall be drawn at once, for heuristics that take long, for the optimum, and for what is asked for.
-const quick = new Engine(), patient = new Engine(), prover = new Engine(), other = new Engine();
+// For what shall be drawn at once, for heuristics that take long, for the optimum, for the rule of the page, which may never
+// end, and for what is asked for.
+const quick = new Engine(), patient = new Engine(), prover = new Engine(), ruler = new Engine(), other = new Engine();

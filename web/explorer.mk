@@ -21,25 +21,28 @@ explorer: deps ## the explorer as a page, build/explorer.html
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/explorer.html
 
 # In this order: state.js has what the views share, explorer.js starts the page.
-WEB_SCRIPTS := examples state engine_calls timeline star compare steps what_if graphs files campaign explorer
+WEB_SCRIPTS := examples state engine_calls timeline star picture compare strip reasons steps what_if graphs files campaign rule_export rule explorer
 EXPLORER := web/explorer.html src/campaign/page/page.css web/explorer.css src/campaign/page/chart.js \
             $(WEB_SCRIPTS:%=web/%.js) $(WEB)/engine.js
 $(BUILD)/explorer.html: web/bundle $(EXPLORER)
 	$(Q)web/bundle $(VERSION) $(EXPLORER) > $@.tmp && mv $@.tmp $@
 
 # The engine: the program, compressed, the loader that emscripten writes, and what calls them.
-$(WEB)/engine.js: $(WEB)/starport.js web/engine.js
+$(WEB)/engine.js: $(WEB)/starport.js web/rule_run.js web/engine.js
 	$(Q)(printf 'const wasm = "'; gzip -9nc $(WEB)/starport.wasm | base64 -w0; echo '";'; cat $^) > $@.tmp && mv $@.tmp $@
 
-$(WEB)/starport.js: $(WEB_OBJ)
+$(WEB)/starport.js: $(WEB_OBJ) web/library.js
 	$(call say,LINK,$@)
-	$(Q)$(EMCC) -O2 -o $@ $^ $(WEB)/lib/*.a -sMODULARIZE=1 -sEXPORT_NAME=starport -sENVIRONMENT=worker \
+	$(Q)$(EMCC) -O2 -o $@ $(WEB_OBJ) --js-library web/library.js $(WEB)/lib/*.a -sMODULARIZE=1 -sEXPORT_NAME=starport -sENVIRONMENT=worker \
 	  -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1 -sEXPORTED_RUNTIME_METHODS=FS,callMain
 
 $(WEB)/%.o: %.c $(WEB)/libraries
 	$(call say,EMCC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(WEB_CC) -MMD -MP -c -o $@ $<
+# Its plug-ins are rules in JavaScript (web/rule.c).
+$(WEB)/src/method/plugin/plugin.o: WEB_CC += -include web/rule.h
+$(WEB)/src/method/plugin/plugin.o: web/rule.h
 $(WEB)/registry.o: $(BUILD)/registry.c $(WEB)/libraries
 	$(Q)$(WEB_CC) -c -o $@ $<
 # Random123 refuses processors that it does not know; its ciphers are plain C.

@@ -38,7 +38,9 @@ async function saveStar(kind) {
 }
 
 function showCommand() {
-  $("command").replaceChildren(commandLine(quoted(runWords(state.star, methodsOf(state.methods).join(",")))));
+  const words = runWords(state.star, methodsOf(state.methods).join(",")).map((word) => word.startsWith("--plugin=/") ? `--plugin=${state.rule.name}.py` : word);
+  $("command").replaceChildren(commandLine(quoted(words)), make("p", { "class": "note" }, pluginWords(state.methods).length
+    ? `${state.rule.name}.py is what "export Python" of the rule saves.` : ""));
 }
 
 $("save-charts").addEventListener("click", () => save("charts.svg", "image/svg+xml", together()));

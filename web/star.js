@@ -2,11 +2,15 @@
 "use strict";
 
 const lists = ["c", "w", "latency", "load", "delta", "buffer", "memory", "result"];
-const heads = { c: "c, time of a task on the link", w: "w, time to compute a task", latency: "latency of a message",
-  load: "load, tasks at the start", delta: "imbalance, tasks to send", buffer: "buffer, tasks that fit",
-  memory: "memory, load that fits", result: "time of a result on the link" };
+const heads = { c: "link, time a task", w: "compute", latency: "latency", load: "at date 0", delta: "tasks to send", buffer: "places",
+  memory: "load that fits", result: "of a result" };
+const letters = { buffer: "b", result: "d", latency: "S", delta: "\u03b4" };
+const long = { c: "a task on the link", w: "to compute a task", latency: "a message on top", load: "tasks at date 0",
+  delta: "tasks to send", buffer: "tasks that fit", memory: "load that fits", result: "a result on the link" };
 const totals = { tasks: "tasks at the master", work: "load at the master", deadline: "deadline", timeout: "time until a failure is noticed",
   release: "release, dates of the tasks or every(..), poisson(..)",
+  sizes: "sizes of the tasks, numbers or a law", told: "rules know mean, deviation: yes, no or both numbers",
+  overhead: "time before each message is computed", request: "time until the master knows who is idle",
   recv: "messages received at once", send: "messages sent at once", profile: "profile, what changes" };
 const MOST_ROWS = 500; // of the table; larger stars are in words alone
 
@@ -46,33 +50,20 @@ function fromTable(text) {
 
 // ---- The editor.
 
-// A field whose number can be dragged sideways: whole numbers by one, others by their last digit.
+// A field whose number can be dragged sideways, too.
 function numberField(value, name, changed) {
   const field = make("input", { type: "text", inputmode: "decimal", "aria-label": name, "data-key": name.split(" ")[0], spellcheck: "false" });
   field.value = value;
-  const set = (text) => { field.value = text; changed(text.trim()); };
-  const move = (from, steps) => {
-    const digits = (/\.(\d+)$/.exec(from) || ["", ""])[1].length;
-    if (/^-?\d+(\.\d+)?$/.test(from))
-      set(Math.max(name.startsWith("delta") ? -Infinity : 0, Number(from) + steps * 10 ** -digits).toFixed(digits));
-  };
   field.addEventListener("input", () => changed(field.value.trim()));
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      event.preventDefault();
-      move(field.value, event.key === "ArrowUp" ? 1 : -1);
-    }
-  });
-  field.addEventListener("pointerdown", (down) => {
-    const from = field.value;
-    let steps = 0;
-    whileDown((event) => {
-      const now = Math.round((event.clientX - down.clientX) / 6);
-      if (now !== steps)
-        move(from, steps = now);
-    });
-  });
+  draggable(field, name, () => field.value, (text) => { field.value = text; changed(text); });
+  field.addEventListener("focus", () => choose(name));
   return field;
+}
+// That number of the star, from elsewhere in the page.
+function setNumber(name, text) {
+  const star = readStar(state.star);
+  numbersOf(star).find((one) => one.text === name)?.set(star, text);
+  setStar(writeStar(star), name);
 }
 
 // A star is about one of these; each has a number or a list, and heuristics to begin with.
@@ -86,7 +77,7 @@ const kindsOfStar = {
 const optional = { latency: "1", buffer: "1", deadline: "100", memory: "50", result: "1", release: "every(2)" }; // with the value to begin with
 function kindOf(star) {
   return Object.keys(kindsOfStar).find((key) => star.list[key] || (key in star.rest && (key !== "deadline" || !star.rest.work)) ||
-    (key === "tasks" && "release" in star.rest));
+    (key === "tasks" && ("release" in star.rest || "sizes" in star.rest)));
 }
 function setKind(kind) {
   const star = readStar(state.star);
@@ -158,7 +149,7 @@ function toggleFailure(wanted) {
   begin(writeStar(star), serving(star));
 }
 // The first choice is the default, and not in the words.
-function choose(select) {
+function chooseWord(select) {
   const star = readStar(state.star);
   star.rest[select.dataset.key] = select.value;
   if (!select.selectedIndex)
@@ -198,32 +189,32 @@ function showStar() {
     $(`has-${key}`).checked = Boolean(star.list[key] || star.rest[key]);
   $("has-deadline").disabled = kindOf(star) === "deadline";
 }
-function edit(star) {
+function edit(star, name) {
   inTable = writeStar(star);
-  setStar(inTable);
+  setStar(inTable, name);
 }
 function showTable(star) {
-  const keys = Object.keys(star.list), table = $("workers"), caption = table.caption, body = make("tbody");
+  const keys = Object.keys(star.list), table = $("workers"), body = make("tbody");
   for (let i = 0; i < star.m; i++) {
     const drop = button("\u00d7", `remove worker P${i + 1}`, () => {
       keys.forEach((key) => star.list[key].splice(i, 1));
       setStar(writeStar(star));
     });
     drop.disabled = star.m === 1;
-    body.append(make("tr", {}, [make("th", { scope: "row" }, `P${i + 1}`), ...keys.map((key) =>
+    body.append(make("tr", {}, [make("th", { scope: "row" }, [make("span", { "class": "dot", style: `background: ${hueOf(i + 1)}` }), `P${i + 1}`]), ...keys.map((key) =>
       make("td", {}, numberField(star.list[key][i], `${key} of P${i + 1}`, (value) => {
         star.list[key][i] = value;
-        edit(star);
+        edit(star, `${key} of P${i + 1}`);
       }))), make("td", {}, drop)]));
   }
-  table.replaceChildren(caption, make("thead", {}, make("tr", {}, [make("th", { scope: "col" }, "worker"),
-    ...keys.map((key) => make("th", { scope: "col" }, heads[key])), make("td")])), body);
+  table.replaceChildren(make("thead", {}, make("tr", {}, [make("th", { scope: "col" }, "worker"),
+    ...keys.map((key) => make("th", { scope: "col" }, [make("i", {}, letters[key] || key), ` ${heads[key]}`])), make("td")])), body);
 }
 function showTotals(star) {
   const numbers = Object.keys(star.rest).filter((key) => !choices.some((select) => select.dataset.key === key));
   const fields = numbers.map((key) => make("label", {}, [totals[key] || key, numberField(star.rest[key], key, (value) => {
     star.rest[key] = value;
-    edit(star);
+    edit(star, key);
   })]));
   $("totals").replaceChildren(...fields, button("add a worker", "add a worker", () => {
     Object.values(star.list).forEach((list) => list.push(list[star.m - 1]));
@@ -256,6 +247,7 @@ function showText() {
 }
 // What is said of a star that did not come from an edit; k: the example that it is, if any.
 function showLesson(text, k = -1) {
+  $("lesson").classList.remove("whole"); // on a phone its beginning is seen
   $("lesson").textContent = text;
   $("preset").value = k;
 }
@@ -294,7 +286,10 @@ for (const key of Object.keys(optional))
   $(`has-${key}`).addEventListener("change", (event) => toggleField(key, event.target.checked));
 $("has-failure").addEventListener("change", (event) => toggleFailure(event.target.checked));
 for (const select of choices)
-  select.addEventListener("change", () => choose(select));
-$("text").addEventListener("input", () => setStar(fromTable($("text").value) || $("text").value.trim()));
+  select.addEventListener("change", () => chooseWord(select));
+$("text").addEventListener("input", () => setStar(fromTable($("text").value) || $("text").value.trim(), "the star"));
 on("input", showText);
 on("input", showStar);
+$("lesson").addEventListener("click", () => $("lesson").classList.add("whole"));
+$("undo").addEventListener("click", undo);
+on("input", () => { $("undo").disabled = !past.length; });

@@ -1,12 +1,12 @@
-// Step by step: one heuristic's decisions, each with the workers as they were seen, the answer in words and the chart
-// up to its date. The decisions are those of `run --decisions` (docs/formats.md); the step after the last one is the end.
+// Step by step: one heuristic's decisions, each with the workers as they were seen, the answer in words and, where a task
+// has candidates, the dates that each would have (reasons.js). The picture and the charts show the same date. The decisions
+// are those of `run --decisions` (docs/formats.md); the step after the last one is the end.
 "use strict";
 
 const steps = {
   run: null, // of state.runs
   heuristic: null, // of `list`: summary, source, online
   decisions: [], at: 0,
-  chart: null, // {svg, date marks, bars: their places}
   timer: 0, // while it plays
   resting: 0, // while runs still change
 };
@@ -51,12 +51,11 @@ const loadSteps = newest(step_engine, async () => {
   if (!answer.files["/d.csv"])
     throw new Error(message(answer));
   steps.run = run;
-  steps.heuristic = heuristics.find(({ name }) => isOf(run.heuristic, name));
+  steps.heuristic = isRule(run.heuristic) ? { summary: "your own rule", source: "the explorer", online: true } : heuristics.find(({ name }) => isOf(run.heuristic, name));
   steps.decisions = readDecisions(answer.files["/d.csv"]);
   $("steps-at").max = steps.decisions.length;
   showRule();
-  drawSteps();
-  goTo(before === run.heuristic ? steps.at : 0);
+  goTo(before === run.heuristic ? steps.at : stepAt(state.date));
 }, (text) => {
   $("steps-fault").textContent = text;
   $("steps-view").hidden = true;
@@ -75,6 +74,10 @@ function showStepMethods() {
 
 // ---- In words.
 
+// The last decision at the date or before.
+function stepAt(date) {
+  return Math.max(0, steps.decisions.findLastIndex((decision) => decision.date <= date + 1e-9));
+}
 function showRule() {
   const { summary, source, online } = steps.heuristic;
   $("steps-rule").textContent = `${steps.run.heuristic} ${online ? "decides on line, whenever the master's port is free"
@@ -108,6 +111,8 @@ function showAnswer(decision, states) {
 
 // ---- The workers.
 
+const MOST_BARS = 50; // from so many workers on there are no dates, bars and dots, only the words
+
 function columns() {
   const limited = state.problem !== "divisible" && readStar(state.star)?.list.buffer; // of a divisible load: of one message
   const through = state.problem === "redistribution";
@@ -131,14 +136,18 @@ function leftWords({ port, remaining }) {
   return `${what}: ${remaining < Infinity ? amount(remaining) : "load without end"}`;
 }
 function showWorkers(decision, states) {
-  const list = columns(), { date } = decision;
+  const list = columns(), { date } = decision, few = states.length <= MOST_BARS, reason = reasonOf(decision, states), dates = few && reason?.columns || [];
+  const latest = reason && Math.max(...reason.candidates.filter(({ ends }) => ends < Infinity).map(({ ends }) => ends));
   const rows = states.slice(1).map((seen) => {
-    const chosen = decision.answer === "send" && decision.worker === seen.worker;
-    return [`${P(seen.worker)}${chosen ? decision.port === "in" ? " sends" : " receives" : ""}`,
-      ...list.map(([, text]) => text(seen, date)), chosen];
+    const candidate = seen.worker === reason?.sender ? null : reason?.candidates[seen.worker - 1], receives = reason?.chosen === seen.worker, sends = decision.answer === "send" && decision.worker === seen.worker;
+    return { name: `${P(seen.worker)}${sends && decision.port === "in" ? " sends" : sends || receives ? " receives" : ""}`, worker: seen.worker,
+      cells: [...dates.map(([, key]) => dateWords(candidate, key)), ...list.map(([, text]) => text(seen, date))],
+      bar: candidate && few && [candidate, reason.from, latest], chosen: reason ? receives : sends,
+      out: Boolean(reason?.among && !reason.among.includes(seen.worker)) };
   });
   fillWorkers(`Workers at date ${amount(date)}${steps.heuristic.online ? ", as the heuristic saw them" : ""}; ${leftWords(decision)}`,
-    list.map(([head]) => head), rows);
+    [...dates, ...list].map(([head]) => head), rows, reason?.compared);
+  $("steps-why").replaceChildren(...(reason?.words || []));
 }
 // At the end: what each has computed (of an imbalance: received), of the events that were not lost.
 function showEnd() {
@@ -152,58 +161,32 @@ function showEnd() {
     end[i] = Math.max(end[i], events[k + 4]);
   }
   fillWorkers("Workers at the end", [computes ? "computed" : "received", "last date"],
-    done.map((units, i) => [P(i + 1), amount(units), amount(end[i]), false]));
+    done.map((units, i) => ({ name: P(i + 1), worker: i + 1, cells: [amount(units), amount(end[i])] })));
+  $("steps-why").replaceChildren(...endWords());
 }
-// Each row: the name, cells, whether it is marked. Only what changes is written: there may be hundreds of workers.
-function fillWorkers(caption, heads, rows) {
-  const table = $("steps-workers"), shape = `${rows.length} ${heads}`;
+// rows: {name, worker, cells, chosen, out: it does not count, bar}; compared: the head of the column that the rule compares.
+// Only what changes is written: there may be hundreds of workers.
+function fillWorkers(caption, heads, rows, compared) {
+  const bars = rows.some(({ bar }) => bar), table = $("steps-workers"), shape = `${rows.length} ${heads} ${bars} ${compared}`;
   if (table.dataset.shape !== shape) {
-    table.replaceChildren(make("caption"),
-      headOf(["worker", ...heads]),
-      make("tbody", {}, rows.map(() => make("tr", {}, [make("th", { scope: "row" }),
-        ...heads.map(() => make("td", { "class": "number" }))]))));
+    const head = headOf(["worker", ...heads, ...(bars ? ["when each would end the task"] : [])]);
+    [...head.rows[0].cells].forEach((cell, k) => { cell.className = k > heads.length ? "bars" : compared && heads[k - 1] === compared ? "compared" : ""; });
+    table.replaceChildren(make("caption"), head,
+      make("tbody", {}, rows.map(({ worker }) => make("tr", {}, [make("th", { scope: "row" }, [...(rows.length < MOST_BARS ? [make("span", { "class": "dot", style: `background: ${hueOf(worker)}` })] : []), make("span")]),
+        ...heads.map(() => make("td", { "class": "number" })), ...(bars ? [make("td", { "class": "bars" })] : [])]))));
     table.dataset.shape = shape;
   }
   const write = (element, text) => { if (element.textContent !== text) element.textContent = text; };
   write(table.caption, caption);
   [...table.tBodies[0].rows].forEach((row, i) => {
-    [...row.cells].forEach((cell, k) => write(cell, rows[i][k]));
-    row.classList.toggle("chosen", rows[i].at(-1));
+    const { name, cells, chosen, out, bar } = rows[i];
+    write(row.cells[0].lastChild, name);
+    cells.forEach((text, k) => write(row.cells[k + 1], text));
+    if (bars)
+      row.cells[heads.length + 1].replaceChildren(bar ? datesPicture(rows[i].worker, ...bar) : "");
+    row.classList.toggle("chosen", Boolean(chosen));
+    row.classList.toggle("out-of-it", Boolean(out));
   });
-}
-
-// ---- The chart: whole, under a curtain that begins at the date; what goes on or begins then is outlined.
-
-function drawSteps() {
-  const box = $("steps-chart"), { chart, makespan, heuristic } = steps.run;
-  const svg = gantt(Math.max(320, box.clientWidth), chart, makespan);
-  const { bottom } = svg.dates;
-  const bars = [...svg.querySelectorAll("rect.bar")].map((rect) => {
-    const x = Number(rect.getAttribute("x"));
-    return { rect, x, right: x + Number(rect.getAttribute("width")) };
-  });
-  const curtain = draw("rect", { "class": "curtain", y: 11, height: bottom - 11.5 }), cut = draw("g");
-  const now = line(0, 12, 0, bottom, "now");
-  svg.append(curtain, cut, now);
-  box.setAttribute("aria-label", `chart of ${heuristic} up to the date`);
-  box.replaceChildren(svg);
-  steps.chart = { svg, bars, curtain, cut, now };
-}
-function showDate(date) {
-  const { svg, bars, curtain, cut, now } = steps.chart, { left, right, horizon } = svg.dates, box = $("steps-chart");
-  const x = left + (right - left) * date / horizon, width = Number(svg.getAttribute("width"));
-  curtain.setAttribute("x", x);
-  curtain.setAttribute("width", width - x);
-  curtain.setAttribute("visibility", date < steps.run.makespan ? "visible" : "hidden");
-  now.setAttribute("x1", x);
-  now.setAttribute("x2", x);
-  cut.replaceChildren(...bars.filter((bar) => bar.x < x + 0.05 && bar.right > x + 0.05).map(({ rect }) => {
-    const outline = rect.cloneNode(true);
-    outline.setAttribute("class", "under-way");
-    return outline;
-  }));
-  if (x < box.scrollLeft + left || x > box.scrollLeft + box.clientWidth - 20)
-    box.scrollLeft = x - box.clientWidth / 2;
 }
 
 // ---- Going through them.
@@ -216,7 +199,6 @@ function goTo(k) {
   $("steps-at").value = steps.at;
   $("steps-back").disabled = steps.at === 0;
   $("steps-next").disabled = !decision;
-  showDate(decision ? decision.date : steps.run.makespan);
   showAnswer(decision, states);
   if (decision)
     showWorkers(decision, states);
@@ -237,19 +219,25 @@ function play() {
   }
   const n = steps.decisions.length;
   if (steps.at === n)
-    goTo(0);
+    visitStep(0);
   $("steps-play").textContent = "pause";
   $("steps-answer").setAttribute("aria-live", "off"); // each answer would be read aloud
   const interval = Math.max(40, Math.min(800, PLAY / n)), by = Math.max(1, Math.round(n * interval / PLAY));
   steps.timer = setInterval(() => {
-    goTo(steps.at + by);
+    visitStep(steps.at + by);
     if (steps.at === n)
       pause();
   }, interval);
 }
+// To that decision, with the picture and the charts.
+function visitStep(k) {
+  goTo(k);
+  if (steps.run)
+    setDate(steps.decisions[steps.at]?.date ?? steps.run.makespan, steps.run.heuristic);
+}
 function walk(by) {
   pause();
-  goTo(steps.at + by);
+  visitStep(steps.at + by);
 }
 
 $("steps-method").addEventListener("change", loadSteps);
@@ -264,11 +252,10 @@ $("steps").addEventListener("keydown", (event) => {
   event.preventDefault();
   keys[event.key]();
 });
-charts.onWidth($("steps-chart"), () => {
-  if (steps.run) {
-    drawSteps();
-    goTo(steps.at);
-  }
+on("date", () => { // from elsewhere
+  const at = steps.decisions[steps.at]?.date ?? steps.run?.makespan;
+  if (steps.run && steps.run.heuristic === state.shown && state.date !== at)
+    goTo(state.date >= steps.run.makespan ? Infinity : stepAt(state.date));
 });
 on("runs", () => { // after a number has been dragged
   clearTimeout(steps.resting);

@@ -3,7 +3,6 @@
 // tasks received full, own tasks grey, what is lost hatched in grey. The charts of a group show the same part of the time axis.
 "use strict";
 
-const hues = [[0, 114, 178], [230, 159, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [213, 94, 0]];
 const TALLEST = 1200; // pixels of the rows of a chart
 const mix = (colour, strength, paper) => colour.map((value, k) => Math.round(paper[k] + strength * (value - paper[k])));
 const css = (colour) => `rgb(${colour})`;
@@ -11,14 +10,16 @@ const css = (colour) => `rgb(${colour})`;
 // The page's colours, light or dark.
 function theme() {
   const style = getComputedStyle(document.documentElement), of = (name) => style.getPropertyValue(name).trim();
-  const [paper, black] = ["--paper", "--ink"].map((name) => [1, 3, 5].map((k) => parseInt(of(name).slice(k, k + 2), 16)));
-  const [ink, soft, grid, bound, optimum] = ["--ink", "--soft", "--rule", "--differs", "--agrees"].map(of);
-  return { paper, black, dark: paper[0] < 128, ink, name: ink, axis: ink, soft, grid, makespan: ink, period: ink, planned: ink, bound, optimum };
+  const [paper, black, ...hues] = ["--paper", "--ink", "--p0", "--p1", "--p2", "--p3", "--p4", "--p5"].map((name) =>
+    [1, 3, 5].map((k) => parseInt(of(name).slice(k, k + 2), 16)));
+  const [ink, soft, grid, late, over, link] = ["--ink", "--soft", "--rule", "--late", "--differs", "--link"].map(of);
+  return { paper, black, hues, dark: paper[0] < 128, ink, name: ink, axis: ink, soft, grid, late, over, link, makespan: ink, period: ink, planned: ink,
+    bound: soft, optimum: ink };
 }
-const dashes = { makespan: [], period: [], planned: [7, 4], bound: [4, 3], optimum: [1.5, 2] };
+const dashes = { makespan: [], period: [], planned: [7, 4], bound: [1.5, 3], optimum: [4, 3] };
 
 // Paints a bar; returns its colour.
-function paintLook(painter, { paper, dark }, { kind, from, to }, small, ...place) {
+function paintLook(painter, { paper, dark, hues }, { kind, from, to }, small, ...place) {
   const hue = kind === "lost" ? [140, 140, 140] : hues[((to || from) + hues.length - 1) % hues.length];
   const strength = { "to-master": 0.12, lost: 0.12, result: 0.2 }[kind], hatched = Boolean(strength), grey = Math.round((small ? 0.7 : 0.87) * 255);
   const own = dark ? [small ? 100 : 72, small ? 104 : 77, small ? 110 : 83] : [grey, grey, grey];
@@ -46,7 +47,6 @@ class CanvasPainter extends Painter {
   constructor(context) {
     super();
     this.context = context;
-    context.font = '12px system-ui, "DejaVu Sans", sans-serif';
   }
   rect(x, y, width, height, fill) {
     this.context.fillStyle = fill;
@@ -72,7 +72,8 @@ class CanvasPainter extends Painter {
     this.context.lineTo(x2, y2);
     this.context.stroke();
   }
-  text(x, y, text, anchor, colour) {
+  text(x, y, text, anchor, colour, weight = "") {
+    this.context.font = `${weight}12px system-ui, "DejaVu Sans", sans-serif`;
     this.context.fillStyle = colour;
     this.context.textAlign = anchor === "middle" ? "center" : anchor;
     this.context.fillText(text, x, y);
@@ -101,28 +102,51 @@ class SvgPainter extends Painter {
     const [a, b, c, d] = rounded(x1, y1, x2, y2);
     this.svg.append(draw("line", { x1: a, y1: b, x2: c, y2: d, stroke, ...(dash.length ? { "stroke-dasharray": dash.join(" ") } : {}) }));
   }
-  text(x, y, text, anchor, fill) {
+  text(x, y, text, anchor, fill, weight = "") {
     const [left, base] = rounded(x, y);
-    this.svg.append(draw("text", { x: left, y: base, "text-anchor": anchor, fill }, text));
+    this.svg.append(draw("text", { x: left, y: base, "text-anchor": anchor, fill, ...(weight ? { "font-weight": weight.trim() } : {}) }, text));
   }
 }
 
 // ---- What is painted: chart has place (the rows, as chart.js scales them), shades, horizon and marks, {makespan: date, ..}.
+// Of a group of charts the first has the words of the bound, the last the axis; a file has both.
 
-const heightOf = (chart) => Math.ceil(chart.place.bottom) + 34;
+const RIGHT = 40; // pixels for the makespan's number
+const heightOf = (chart, axis) => Math.ceil(chart.place.bottom) + (axis ? 34 : 2);
 function scale(chart, width, part) {
-  const left = chart.place.left, right = width - 18, from = part.from * chart.horizon, to = part.to * chart.horizon;
+  const left = chart.place.left, right = width - RIGHT, from = part.from * chart.horizon, to = part.to * chart.horizon;
   return { left, right, from, to, X: (date) => left + (right - left) * (date - from) / (to - from) };
 }
-function paint(painter, chart, width, part) {
-  const colours = theme(), seen = { ...scale(chart, width, part), width };
+function paint(painter, chart, width, part, { axis, words, date }) {
+  const colours = theme(), seen = { ...scale(chart, width, part), width }, { bottom } = chart.place;
+  paintLost(painter, chart, seen, colours);
   charts.paint({
-    line: (x1, y1, x2, y2, kind) => painter.line(x1, y1, x2, y2, colours[kind]),
-    text: (x, y, text, anchor, kind) => painter.text(x, y, text, anchor, colours[kind]),
+    line: (x1, y1, x2, y2, kind) => (axis || kind !== "axis") && painter.line(x1, y1, x2, y2, colours[kind]),
+    text: (x, y, text, anchor, kind) => (axis || y < bottom) && painter.text(x, y, text.replace(/^P0 (in|out)$/, "$1"), anchor, colours[kind]),
     shade: (...place) => paintShade(painter, colours, ...place),
     bars: (row, bars) => paintBars(painter, colours, row, bars),
   }, chart.place, chart.shades, seen);
-  paintMarks(painter, chart, seen, colours);
+  paintMarks(painter, chart, seen, colours, words);
+  if (date !== undefined)
+    paintDate(painter, chart, seen, colours, axis, date);
+}
+// What is lost: from the optimum, else the bound, to the makespan.
+function paintLost(painter, { marks, place }, { left, right, X }, { late }) {
+  const best = marks.optimum || marks.bound, x = Math.max(left, X(best)), end = Math.min(right, X(marks.makespan));
+  if (best > 0 && end > x + 0.5)
+    painter.rect(x, 14, end - x, place.bottom - 14, late);
+}
+// The date that the star is drawn at; on the axis with its number.
+function paintDate(painter, { place }, { left, right, X }, { link, paper }, axis, date) {
+  const x = X(date), text = brief(date), wide = 10 + 7 * text.length;
+  if (x < left - 0.5 || x > right + 0.5)
+    return;
+  painter.rect(x - 0.75, 14, 1.5, place.bottom - 14, link);
+  if (!axis)
+    return;
+  painter.rect(x - wide / 2 - 12, place.bottom + 3, wide + 24, 17, css(paper)); // the axis's own numbers would touch it
+  painter.rect(x - wide / 2, place.bottom + 3, wide, 17, link);
+  painter.text(x, place.bottom + 16, text, "middle", css(paper));
 }
 // Behind a row: slower, standing still (hatched) or down.
 function paintShade(painter, { paper, black }, shade, ...place) {
@@ -144,20 +168,23 @@ function paintBars(painter, colours, row, bars) {
         0.299 * fill[0] + 0.587 * fill[1] + 0.114 * fill[2] > 128 ? "#000" : "#fff");
   }
 }
-// Lines at the dates, with their words where there is room; those of the same date have one line and all words.
-function paintMarks(painter, chart, { left, right, X }, colours) {
-  const dates = new Map();
-  for (const [name, date] of Object.entries(chart.marks))
+// Lines at the dates, with their words above where there is room; those of the same date have one line and all words.
+// The makespan's number is beside its line.
+function paintMarks(painter, { marks, place }, { left, right, X }, colours, words) {
+  const dates = new Map(), best = marks.optimum || marks.bound;
+  for (const [name, date] of Object.entries(marks))
     if (date > 0)
       dates.set(date, [...(dates.get(date) || []), name]);
-  let free = right + 14;
+  let free = right + RIGHT - 4;
   for (const [date, names] of [...dates].sort((a, b) => b[0] - a[0])) {
-    const x = X(date), text = `${names.join(", ")} ${amount(date)}`, width = 7.3 * text.length;
+    const x = X(date), name = names.at(-1), said = names.filter((one) => one !== "makespan" && (words || !["bound", "optimum"].includes(one)));
     if (x < left || x > right + 1)
       continue;
-    const name = names.at(-1), end = Math.max(Math.min(x + 4, free), left + width);
-    painter.line(x, 13, x, chart.place.bottom, colours[name], dashes[name]);
-    if (end > free)
+    painter.line(x, 13, x, place.bottom, colours[names.includes("makespan") ? "makespan" : name], dashes[names.includes("makespan") ? "makespan" : name]);
+    if (names.includes("makespan"))
+      painter.text(x + 5, place.bottom - 4, brief(date), "start", best && date > best * (1 + 1e-9) ? colours.over : colours.ink, "bold ");
+    const text = `${said.join(", ")} ${brief(date)}`, width = 7.3 * text.length, end = Math.max(Math.min(x + 4, free), left + width);
+    if (!said.length || end > free)
       continue;
     painter.text(end, 10, text, "end", colours[name]);
     free = end - width - 8;
@@ -192,7 +219,9 @@ addEventListener("scroll", () => document.activeElement.matches(".timeline canva
 class Timelines {
   part = { from: 0, to: 1 };
   charts = [];
+  date = undefined; // that is marked
   changed = () => {};
+  picked = () => {}; // (date, chart): a click
   #frame = 0;
   show(from, to) {
     const size = Math.min(1, Math.max(1 / 1000, to - from)), start = Math.min(1 - size, Math.max(0, from));
@@ -200,8 +229,11 @@ class Timelines {
     this.changed();
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      this.charts.forEach((chart) => chart.draw());
+      this.draw();
     });
+  }
+  draw() {
+    this.charts.forEach((chart) => chart.draw());
   }
   zoom(factor, at = (this.part.from + this.part.to) / 2) {
     const { from, to } = this.part;
@@ -238,7 +270,8 @@ class Timeline {
     this.draw();
   }
   draw() {
-    const width = this.#width = Math.max(280, this.element.clientWidth), height = heightOf(this.chart), { canvas } = this;
+    const width = this.#width = Math.max(280, this.element.clientWidth), { canvas, group } = this;
+    const alone = !group.charts.length, axis = alone || this === group.charts.at(-1), words = alone || this === group.charts[0], height = heightOf(this.chart, axis);
     const ratio = Math.min(2, devicePixelRatio || 1);
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
@@ -247,13 +280,13 @@ class Timeline {
     const context = canvas.getContext("2d");
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    paint(new CanvasPainter(context), this.chart, width, this.group.part);
+    paint(new CanvasPainter(context), this.chart, width, group.part, { axis, words, date: group.date });
     if (this.#chosen)
       this.#outline(context);
   }
   svg() {
-    const width = Math.max(640, this.#width), painter = new SvgPainter(width, heightOf(this.chart), css(theme().paper));
-    paint(painter, this.chart, width, this.group.part);
+    const width = Math.max(640, this.#width), painter = new SvgPainter(width, heightOf(this.chart, true), css(theme().paper));
+    paint(painter, this.chart, width, this.group.part, { axis: true, words: true });
     return painter.svg;
   }
   #outline(context) {
@@ -271,10 +304,14 @@ class Timeline {
   }
   #drag(down) {
     const { from, to } = this.group.part, { left, right } = scale(this.chart, this.#width, this.group.part);
+    const date = this.chart.horizon * (from + (to - from) * (down.offsetX - left) / (right - left));
+    let moved = false;
     whileDown((event) => {
-      const by = (to - from) * (event.clientX - down.clientX) / (right - left);
-      this.group.show(from - by, to - by);
-    });
+      const by = event.clientX - down.clientX;
+      moved ||= Math.abs(by) > 3;
+      if (moved)
+        this.group.show(from - (to - from) * by / (right - left), to - (to - from) * by / (right - left));
+    }, () => moved || this.group.picked(Math.max(0, Math.min(date, this.chart.horizon)), this));
   }
   #wheel(event) { // with Ctrl, as pages zoom; without, the page scrolls
     if (!event.ctrlKey && !event.metaKey)
@@ -316,7 +353,7 @@ class Timeline {
 }
 
 // The program's words for the looks, with one of each worker's hues, and for the shades; and the dates.
-function timelineLegend(legend) {
+function timelineLegend(legend, late = false, byDate = false, proven = false) {
   const colours = theme();
   const sample = (paintSample, words) => {
     const painter = new SvgPainter(22, 12, css(colours.paper));
@@ -326,8 +363,9 @@ function timelineLegend(legend) {
   };
   const bar = (kind) => (painter) => paintLook(painter, colours, { kind, from: 1, to: 1 }, false, 0, 0, 22, 12);
   const shade = (all) => (painter) => all.forEach((one, k) => paintShade(painter, colours, one, 22 * k / all.length, 0, 22 / all.length, 12));
-  const dates = { planned: "planned end", bound: "lower bound", optimum: "optimum, proven" };
+  const dates = { ...(late ? { planned: "planned end" } : {}), ...(byDate ? {} : { bound: "lower bound", ...(proven ? { optimum: "optimum, proven" } : {}) }) };
+  const lost = (painter) => painter.rect(0, 0, 22, 12, colours.late);
   return make("ul", { "class": "legend" }, [
     ...legend.map(([what, words]) => sample(Array.isArray(what) ? shade(what) : bar(charts.KINDS[what]), words)),
-    ...Object.entries(dates).map(([name, words]) => sample((painter) => painter.line(11, 0, 11, 12, colours[name], dashes[name]), words))]);
+    ...Object.entries(dates).map(([name, words]) => sample((painter) => painter.line(11, 0, 11, 12, colours[name], dashes[name]), words)), ...(byDate ? [] : [sample(lost, "lost after it")])]);
 }

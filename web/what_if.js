@@ -32,10 +32,21 @@ function valuesOf(from, to, whole) {
   }
   return [...values];
 }
-let drawn = ""; // the star that the curves are of
+let drawn = null; // {name, star, methods}: the number of the curves; their star without it
+const without = (name) => {
+  const star = readStar(state.star);
+  numbersOf(star).find((one) => one.text === name)?.set(star, "");
+  return star && writeStar(star);
+};
+// The curves are of all values of their number; they go when anything else changes.
 function forgetCurves() {
-  if (drawn !== state.star)
+  if (!drawn || drawn.star === without(drawn.name) && drawn.methods === state.methods && !(state.rule && state.rule !== drawn.rule && pluginWords(state.methods).length))
+    moveHere();
+  else {
+    drawn = null;
+    moveHere = () => {};
     $("what-chart").replaceChildren();
+  }
 }
 const vary = newest(other, async () => {
   const words = state.star, name = numbersOf(readStar(words)).find((one) => one.text === $("what").value);
@@ -62,35 +73,59 @@ const vary = newest(other, async () => {
     (curves[byDate ? "upper bound" : "lower bound"] ||= []).push({ x: value, y: byDate ? runs[0].upper_bound : runs[0].lower_bound });
   }
   $("what-state").textContent = "";
-  drawn = words;
+  drawn = { name: name.text, star: without(name.text), methods: state.methods, rule: state.rule };
   $("what-chart").replaceChildren(plot(curves, name.text));
 }, (text) => { $("what-state").textContent = text; });
+// Where curves coincide all are seen: each is thinner than those before it, as in the report's figures; the bound is dashed.
+function styleOf(curves, name) {
+  const k = Object.keys(curves).indexOf(name), n = Object.keys(curves).length;
+  return name.endsWith(" bound") ? "stroke: var(--ink); stroke-width: 1.2; stroke-dasharray: 4 3"
+    : `stroke: var(--h${k % 6}); stroke-width: ${Math.min(8, 1.6 + 2 * (n - 2 - k))}; stroke-dasharray: ${["none", "7 3", "2 2"][Math.floor(k / 6) % 3]}`;
+}
+const rangeOf = (values) => [Math.min(...values), Math.max(...values)];
 function plot(curves, name) {
-  const width = Math.max(560, Math.min(960, $("what-chart").clientWidth)), height = 320, left = 56, bottom = height - 36;
+  const width = Math.max(320, Math.min(960, $("what-chart").clientWidth)), height = 320, left = 56, right = width - 24, bottom = height - 40;
   const names = Object.keys(curves), points = Object.values(curves).flat().filter((point) => point.y !== null);
   if (!points.length)
     return make("p", { "class": "warning" }, "no run ended well");
-  const lowX = Math.min(...points.map((point) => point.x)), highX = Math.max(...points.map((point) => point.x));
-  const highY = Math.max(...points.map((point) => point.y)) * 1.03;
-  const X = (x) => left + (width - left - 16) * (x - lowX) / (highX - lowX || 1), Y = (y) => bottom - (bottom - 12) * y / highY;
+  const [lowX, highX] = rangeOf(points.map(({ x }) => x)), [least, most] = rangeOf(points.map(({ y }) => y)), lowY = Math.max(0, least - 0.1 * (most - least || most)), highY = most + 0.04 * (most - lowY);
+  const X = (x) => left + (right - left) * (x - lowX) / (highX - lowX || 1), Y = (y) => bottom - (bottom - 24) * (y - lowY) / (highY - lowY || 1);
+  const done = "upper bound" in curves, what = done ? "done by the deadline" : "makespan", [key] = name.split(" ");
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
-    "aria-label": `${"upper bound" in curves ? "what is done by the deadline" : "makespan"} by ${name}: ${names.join(", ")}` });
-  for (const x of ticks(lowX, highX, 10))
-    svg.append(line(X(x), 12, X(x), bottom, "grid"), label(X(x), bottom + 16, String(x), "middle", "soft"));
-  for (const y of ticks(0, highY, 6))
-    svg.append(line(left, Y(y), width - 16, Y(y), "grid"), label(left - 6, Y(y) + 4, String(y), "end", "soft"));
-  svg.append(line(left, bottom, width - 16, bottom, "axis"), label((left + width) / 2, bottom + 32, name, "middle"));
-  const key = make("ul", { "class": "legend" });
-  names.forEach((one, k) => {
-    const isBound = one.endsWith(" bound"), style = isBound ? "stroke: var(--differs); stroke-dasharray: 4 3"
-      : `stroke: var(--s${k % 6}); stroke-dasharray: ${["none", "7 3", "2 2"][Math.floor(k / 6) % 3]}`;
+    "aria-label": `${done ? "what is done by the deadline" : "makespan"} by ${name}: ${names.join(", ")}` });
+  for (const x of ticks(lowX, highX, Math.min(10, width / 60)))
+    svg.append(line(X(x), 24, X(x), bottom, "grid"), label(X(x), bottom + 16, String(x), "middle", "soft"));
+  for (const y of ticks(lowY, highY, 6))
+    svg.append(line(left, Y(y), right, Y(y), "grid"), label(left - 6, Y(y) + 4, String(y), "end", "soft"));
+  svg.append(line(left, bottom, right, bottom, "axis"), label((left + right) / 2, bottom + 34, long[key] ? `${name}, ${long[key]}` : totals[name] ? `${name}, ${totals[name]}` : name, "middle"),
+    label(left, 14, what));
+  names.forEach((one) => {
     const path = curves[one].filter((point) => point.y !== null)
       .map((point, at) => `${at ? "L" : "M"}${X(point.x).toFixed(1)} ${Y(point.y).toFixed(1)}`).join("");
-    svg.append(draw("path", { "class": "curve", d: path, style }, draw("title", {}, one)));
-    key.append(make("li", {}, [draw("svg", { width: 26, height: 12, "aria-hidden": "true" },
-      draw("path", { "class": "curve", d: "M0 6H26", style })), one]));
+    svg.append(draw("path", { "class": "curve", d: path, style: styleOf(curves, one) }, draw("title", {}, one)));
   });
-  return make("figure", {}, [svg, key]);
+  const here = draw("g"), show = () => here.replaceChildren(...markHere(Number(numberNamed(name)?.value), X, lowX, highX, bottom));
+  svg.append(here);
+  show();
+  svg.addEventListener("click", (event) => { // sets the number, and keeps the curves, which are of all its values
+    const box = svg.getBoundingClientRect(), x = lowX + (highX - lowX) * ((event.clientX - box.left) * width / box.width - left) / (right - left);
+    const nearest = curves[names[0]].reduce((best, point) => Math.abs(point.x - x) < Math.abs(best - x) ? point.x : best, Infinity);
+    setNumber(name, String(nearest));
+    choose(name);
+  });
+  moveHere = show;
+  return make("figure", {}, [svg, make("ul", { "class": "legend" }, names.map((one) => make("li", {}, [one.endsWith(" bound") ? "" : markOf(one),
+    draw("svg", { width: 26, height: 12, "aria-hidden": "true" }, draw("path", { "class": "curve", d: "M0 6H26", style: styleOf(curves, one) })), one]))),
+    make("p", { "class": "note" }, "Where curves coincide the thin one lies on the thick one. A click sets the number.")]);
+}
+let moveHere = () => {};
+// The value that the star has now.
+function markHere(value, X, low, high, bottom) {
+  if (!(value >= low && value <= high))
+    return [];
+  const text = brief(value), wide = 12 + 7 * text.length;
+  return [line(X(value), 24, X(value), bottom, "here"), draw("rect", { x: X(value) - wide / 2, y: bottom + 3, width: wide, height: 17, rx: 3, "class": "badge" }),
+    label(X(value), bottom + 16, text, "middle", "on-badge")];
 }
 
 $("what").addEventListener("change", presetRange);

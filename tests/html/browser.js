@@ -67,6 +67,7 @@ async function text(page, selector, good = (seen) => seen) {
 }
 // The rows of the results: heuristic, planned, makespan.
 async function results(page, good) {
+  await page.$eval("#table", (details) => { details.open = true; });
   await text(page, "#results", (seen) => good(seen) && !seen.includes("is computed"));
   return page.$$eval("#results tbody tr", (rows) => rows.map((row) => [...row.cells].slice(0, 3).map((one) => one.textContent)));
 }

@@ -40,6 +40,10 @@ const without_digest = (html) => html.replace(/(SHA-256 of the database's dump: 
 
 async function check_campaigns(page) {
   await page.waitForSelector("#campaign-family option");
+  await page.evaluate(() => {
+    openTab("random");
+    $("campaign-whole").open = true;
+  });
   for (const [star, methods, settings] of [
     ["c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", "bba,mbbsa:senders=cumulative,fwd", { family: "het-het", count: 120, workers: 5, seed: 7 }],
     ["c=1,10 w=2,20 buffer=1 tasks=20", "min_c,mct,min_w", { family: "hom-het", count: 75, workers: 4, seed: 1 }],
@@ -52,6 +56,11 @@ async function check_campaigns(page) {
     check(`${star}: the settings`, !star.includes("result") || preset === "tasks=10; hold=result; release=every(2); buffer=1; result=0.5..1", preset);
     const first = await run(page, settings, 1);
     check(`${star}: the program's report`, first.page && without_digest(first.page) === without_digest(native_page(first.ini)), first.fault);
+    const table = native("report", "explorer.db", "--format=csv").split("\n").filter((row) => row.includes(",mean(distance),"));
+    const drawn = await page.$$eval("#campaign-answer svg text.value", (all) => all.map((one) => one.textContent));
+    check(`${star}: the means that are drawn`, String(drawn) === String(table.map((row) => Number(row.split(",mean(distance),")[1].split(",")[0]).toFixed(3))), drawn);
+    check(`${star}: the answer in words`, / is the best on average: |^Between .* these platforms cannot tell: /.test(await page.$eval("#campaign-answer > p", (one) => one.textContent)),
+      await page.$eval("#campaign-answer", (one) => one.textContent));
     const second = await run(page, settings, 3);
     check(`${star}: the same with three workers`, first.page === second.page);
   }

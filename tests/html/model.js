@@ -126,7 +126,7 @@ async function check_hues(page) {
     const { black, paper, dark } = theme(), down = css(mix(black, charts.strength(8), paper));
     const bars = [...timelines.charts[0].svg().querySelectorAll("rect, path")].map((one) => one.getAttribute("fill") || one.getAttribute("stroke"))
       .filter((one) => /^rgb/.test(one) && one !== down).map((one) => one.slice(4, -1));
-    return { dark, bars: [...new Set(bars)], cycle: hues.length };
+    return { dark, bars: [...new Set(bars)], cycle: theme().hues.length };
   });
   const near = (one) => [...fills].some((other) => other.split(",").every((value, k) => Math.abs(value - one.split(",")[k]) <= 1));
   const strange = seen.bars.filter((one) => !near(one));
@@ -136,6 +136,7 @@ async function check_hues(page) {
 
 // Graphs and networks: what the sentence says, the address, errors in words.
 async function check_networks(page) {
+  await page.evaluate(() => openTab("graphs"));
   const said = async (kind, words, part) => {
     await page.select("#graph-kind", kind);
     await type(page, "#graph-text", words);
