@@ -344,6 +344,10 @@ install-python: python ## installs the Python package under PREFIX
 	ln -sfn ../../starport/python/starport $(TO)/lib/$(PYTHON_SITE)/starport
 	install -D -m 644 -t $(TO)/lib/$(PYTHON_SITE)/$(notdir $(PYTHON_ABOUT:/METADATA=)) $(PYTHON_ABOUT)
 
+.PHONY: wheel
+wheel: all python ## the program and the Python package as a wheel for pip, in build/dist
+	$(Q)BUILD=$(BUILD) python3 python/wheel_of_build.py $(BUILD)/dist
+
 uninstall: ## removes both
 	rm -rf $(TO)/lib/$(PYTHON_SITE)/starport $(TO)/lib/$(PYTHON_SITE)/starport-*.dist-info
 	rm -rf $(TO)/share/starport $(TO)/include/starport $(TO)/lib/starport

@@ -1,33 +1,48 @@
 /* starport-python.so: Python's interpreter in the program, for --plugin=FILE.py. It imports the
- * package in the folder python beside this file, whose heuristic.load_plugin does the rest. The
- * program starts the interpreter; forked children of it go on in it, load the file and perform the
- * runs. */
+ * package in the folder python beside this file, or in the virtual environment in which this file
+ * is; heuristic.load_plugin of the package does the rest. The program starts the interpreter; forked
+ * children of it go on in it, load the file and perform the runs. */
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
 #include "method/plugin/python.h"
 #include <Python.h>
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static PyObject *module; /* starport.heuristic; NULL: not imported yet */
+
+/* If the folder is ENVIRONMENT/lib/starport of a virtual environment, where pip has put this file,
+ * the interpreter takes its packages, the one of starport among them, whatever the PATH is. */
+static void choose_environment(const char *folder)
+{
+  char path[PATH_MAX + sizeof "/../../bin/python3"];
+  snprintf(path, sizeof path, "%s/../../pyvenv.cfg", folder);
+  if (access(path, R_OK))
+    return;
+  snprintf(path, sizeof path, "%s/../../bin/python3", folder);
+  wchar_t *name = Py_DecodeLocale(path, NULL); /* the interpreter keeps it */
+  if (name)
+    Py_SetProgramName(name);
+}
 
 /* Starts the interpreter, whose hashes are the same in each process so that sets have the same
  * order. 0, or -1 with an exception. */
 static int start(void)
 {
-  Dl_info here;
+  Dl_info here = {0};
+  const char *slash = dladdr(&start, &here) ? strrchr(here.dli_fname, '/') : NULL;
+  char own[PATH_MAX] = ".";
+  if (slash)
+    snprintf(own, sizeof own, "%.*s", (int)(slash - here.dli_fname), here.dli_fname);
+  choose_environment(own);
   setenv("PYTHONHASHSEED", "0", 0);
   Py_InitializeEx(0);
-  PyObject *path = PySys_GetObject("path");
-  if (!path || !dladdr(&start, &here))
-    return -1;
-  const char *slash = strrchr(here.dli_fname, '/');
-  char *own = strndup(here.dli_fname, slash ? (size_t)(slash - here.dli_fname) : 0);
-  PyObject *folder = PyUnicode_FromFormat("%s/python", own && *own ? own : ".");
-  free(own);
-  int code = folder ? PyList_Insert(path, 0, folder) : -1;
+  PyObject *path = PySys_GetObject("path"), *folder = PyUnicode_FromFormat("%s/python", own);
+  int code = path && folder ? PyList_Insert(path, 0, folder) : -1;
   Py_XDECREF(folder);
   return code;
 }
