@@ -1,7 +1,7 @@
 /* starport-python.so: Python's interpreter in the program, for --plugin=FILE.py. It imports the
- * package in the folder python beside this file, or in the virtual environment in which this file
- * is; heuristic.load_plugin of the package does the rest. The program starts the interpreter; forked
- * children of it go on in it, load the file and perform the runs. */
+ * package in the folder python beside this file, or where pip has put both in an environment, in
+ * ../pythonX.Y/site-packages; heuristic.load_plugin of the package does the rest. The program
+ * starts the interpreter; forked children of it go on in it, load the file and perform the runs. */
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
 #include "method/plugin/python.h"
@@ -11,22 +11,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static PyObject *module; /* starport.heuristic; NULL: not imported yet */
 
-/* If the folder is ENVIRONMENT/lib/starport of a virtual environment, where pip has put this file,
- * the interpreter takes its packages, the one of starport among them, whatever the PATH is. */
-static void choose_environment(const char *folder)
+/* Puts a folder, of which the reference is taken, before those in which modules are looked for. 0,
+ * or -1 with an exception. */
+static int look_in(PyObject *folder)
 {
-  char path[PATH_MAX + sizeof "/../../bin/python3"];
-  snprintf(path, sizeof path, "%s/../../pyvenv.cfg", folder);
-  if (access(path, R_OK))
-    return;
-  snprintf(path, sizeof path, "%s/../../bin/python3", folder);
-  wchar_t *name = Py_DecodeLocale(path, NULL); /* the interpreter keeps it */
-  if (name)
-    Py_SetProgramName(name);
+  PyObject *path = PySys_GetObject("path");
+  int code = path && folder ? PyList_Insert(path, 0, folder) : -1;
+  Py_XDECREF(folder);
+  return code;
 }
 
 /* Starts the interpreter, whose hashes are the same in each process so that sets have the same
@@ -38,13 +33,12 @@ static int start(void)
   char own[PATH_MAX] = ".";
   if (slash)
     snprintf(own, sizeof own, "%.*s", (int)(slash - here.dli_fname), here.dli_fname);
-  choose_environment(own);
   setenv("PYTHONHASHSEED", "0", 0);
   Py_InitializeEx(0);
-  PyObject *path = PySys_GetObject("path"), *folder = PyUnicode_FromFormat("%s/python", own);
-  int code = path && folder ? PyList_Insert(path, 0, folder) : -1;
-  Py_XDECREF(folder);
-  return code;
+  int major = (int)(Py_Version >> 24), minor = (int)(Py_Version >> 16 & 0xff);
+  if (look_in(PyUnicode_FromFormat("%s/../python%d.%d/site-packages", own, major, minor)))
+    return -1;
+  return look_in(PyUnicode_FromFormat("%s/python", own));
 }
 
 /* The words of the exception that is set. */
