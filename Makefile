@@ -78,9 +78,12 @@ help: ## this list
 
 deps: ## installs the packages that are missing, or names them
 	$(Q)scripts/install-deps
+.PHONY: deps-test
+deps-test:
+	$(Q)scripts/install-deps test
 
 # ---- the two commands of the README
-test: deps ## builds, runs all tests and the commands of the documents
+test: deps-test ## builds, runs all tests and the commands of the documents
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all tests-built
 	$(Q)$(MAKE) --no-print-directory check
 
@@ -222,7 +225,7 @@ golden-update: tests-built ## writes the expected texts of reports anew
 # AddressSanitizer and UndefinedBehaviorSanitizer run the same tests in one build, with fewer random instances: they
 # look for bugs, not for evidence.
 SANITIZED := BUILD=$(BUILD)/sanitized SANITIZE=address,undefined OPT=-O1
-sanitized: deps ## the tests with AddressSanitizer and UndefinedBehaviorSanitizer
+sanitized: deps-test ## the tests with AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(SANITIZED) tests-built
 	$(Q)ASAN_OPTIONS=detect_stack_use_after_return=0 \
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 LAWS_COUNT=15 ENGINES_COUNT=250 \
@@ -231,7 +234,7 @@ sanitized: deps ## the tests with AddressSanitizer and UndefinedBehaviorSanitize
 # The lines and branches that `make test` runs, by room, and the branches that are left (tests/coverage/table), in one
 # build. A test that fails, as some limits of memory do there, counts all the same.
 COVERAGE := BUILD=$(BUILD)/coverage OPT="-O0 --coverage" LDFLAGS=$(BUILD)/coverage/exit.o
-coverage: deps ## lines and branches that make test covers, by room
+coverage: deps-test ## lines and branches that make test covers, by room
 	@mkdir -p $(BUILD)/coverage
 	$(Q)$(CC) $(ALLFLAGS) -c -o $(BUILD)/coverage/exit.o tests/coverage/exit.c
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(COVERAGE) tests-built
@@ -241,7 +244,7 @@ coverage: deps ## lines and branches that make test covers, by room
 
 # A million instances through both engines, a million against proven optima and bounds, stars that change
 # against all plans, two thousand through every law, a hundred thousand draws of each distribution, and the README's two commands in bare roots of both Debian releases.
-long: deps ## the long tier: the laws on a million instances, the packages in bare roots
+long: deps-test ## the long tier: the laws on a million instances, the packages in bare roots
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) tests-built
 	LAWS_COUNT=2000 $(BUILD)/tests/laws/laws
 	ENGINES_COUNT=1000000 $(BUILD)/tests/laws/engines
@@ -263,7 +266,7 @@ long: deps ## the long tier: the laws on a million instances, the packages in ba
 	RELEASE=bookworm scripts/bare-root
 	RELEASE=trixie scripts/bare-root
 
-endless: deps ## random tests with new cases until Ctrl-C; totals and failures in build/endless
+endless: deps-test ## random tests with new cases until Ctrl-C; totals and failures in build/endless
 	$(Q)scripts/install-deps fuzz
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) tests-built
 	$(Q)BUILD=$(BUILD) tests/endless/run
@@ -291,7 +294,7 @@ site: all ## the site, a static folder, build/site (with the explorer, if `make 
 	$(Q)scripts/install-deps site
 	$(Q)BUILD=$(BUILD) site/generate.py
 
-bench: deps ## the benchmarks
+bench: deps-test ## the benchmarks
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all bench-built
 	$(Q)BUILD=$(BUILD) tests/bench/run
 
@@ -302,7 +305,7 @@ bench-built: $(BENCH)
 
 # ---- housekeeping
 lint: ## formatting, warnings and the rules of the code
-	$(Q)scripts/install-deps lint
+	$(Q)scripts/install-deps test lint
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all $(BUILD)/template.so
 	$(Q)BUILD=$(BUILD) VERSION=$(VERSION) scripts/lint
 
@@ -362,6 +365,10 @@ install-python: python ## installs the Python package under PREFIX
 	install -m 644 $(PYTHON_PLUGIN) $(TO)/lib/starport/
 	ln -sfn ../../starport/python/starport $(TO)/lib/$(PYTHON_SITE)/starport
 	install -D -m 644 -t $(TO)/lib/$(PYTHON_SITE)/$(notdir $(PYTHON_ABOUT:/METADATA=)) $(PYTHON_ABOUT)
+
+.PHONY: wheel
+wheel: all python ## the program and the Python package as a wheel for pip, in build/dist
+	$(Q)BUILD=$(BUILD) python3 python/wheel_of_build.py $(BUILD)/dist
 
 uninstall: ## removes both
 	rm -rf $(TO)/lib/$(PYTHON_SITE)/starport $(TO)/lib/$(PYTHON_SITE)/starport-*.dist-info

@@ -1,5 +1,5 @@
 # starport from R: source("R/starport.R"). Runs and other commands of the program `starport` as data frames, by its
-# JSON, and its databases of results. Needs jsonlite; starport_runs also DBI and RSQLite (Debian: r-cran-jsonlite,
+# JSON, and its databases of results. Needs jsonlite; databases also DBI and RSQLite (Debian: r-cran-jsonlite,
 # r-cran-rsqlite). The program is that of STARPORT_PROGRAM, else that of the PATH.
 
 # What the program prints for these arguments, as lines. Stops with the program's own line if it prints nothing.
@@ -48,22 +48,63 @@ starport_run <- function(star, heuristics, engine = "native", seed = 0, options 
   found
 }
 
-# The cells of a database of results: a row each, with a column for each axis, and those of the view `results`
-# (docs/analysis.md).
-starport_runs <- function(database) {
+# What a database answers to a query, as a data frame.
+starport_query <- function(database, query) {
   if (!file.exists(database)) stop(database, ": no such file", call. = FALSE)
   connection <- DBI::dbConnect(RSQLite::SQLite(), database, flags = RSQLite::SQLITE_RO)
   on.exit(DBI::dbDisconnect(connection))
-  runs <- DBI::dbGetQuery(connection, "SELECT * FROM results")
+  DBI::dbGetQuery(connection, query)
+}
+
+# The axes of a database's experiments that have labels (docs/experiments.md), by name: the labels in their order. The
+# others have numbers.
+starport_labels <- function(database) {
+  found <- list()
+  for (text in starport_query(database, "SELECT text FROM experiment ORDER BY id")$text) {
+    lines <- strsplit(text, "\n", fixed = TRUE)[[1]]
+    section <- cumsum(grepl("^\\s*\\[", lines))
+    for (part in split(lines, section)) if (grepl("^\\s*\\[axis\\s", part[1])) {
+      axis <- sub("^\\s*\\[axis\\s+([^]]*[^] ])\\s*\\].*", "\\1", part[1])
+      labels <- trimws(sub(":.*", "", grep("^\\s*[^;:[:space:]]+\\s*:", part, value = TRUE)))
+      found[[axis]] <- unique(c(found[[axis]], labels))
+    }
+  }
+  Filter(function(labels) anyNA(suppressWarnings(as.numeric(labels))), found)
+}
+
+# The values of the axes with their types: ordered factors of labels, numbers.
+starport_typed <- function(columns, labels) {
+  for (axis in names(columns)) {
+    values <- columns[[axis]]
+    levels <- c(labels[[axis]], setdiff(values, c(labels[[axis]], "", NA)))
+    columns[[axis]] <- if (is.null(labels[[axis]])) as.numeric(values) else factor(values, levels, ordered = TRUE)
+  }
+  columns
+}
+
+# The cells of a database of results: a row each, with a column for each axis, numbers or an ordered factor, and those of
+# the view `results` (docs/analysis.md).
+starport_runs <- function(database) {
+  runs <- starport_query(database, "SELECT * FROM results")
   labels <- lapply(strsplit(runs$axes, " ", fixed = TRUE), function(words) {
     stats::setNames(sub("^[^=]*=", "", words), sub("=.*", "", words))
   })
-  axes <- unique(unlist(lapply(labels, names)))
-  split <- lapply(stats::setNames(axes, axes), function(axis) vapply(labels, function(l) unname(l[axis]), ""))
+  names <- unique(unlist(lapply(labels, names)))
+  split <- lapply(stats::setNames(names, names), function(axis) vapply(labels, function(l) unname(l[axis]), ""))
+  axes <- setdiff(names, "variant")
+  split[axes] <- starport_typed(split[axes], starport_labels(database))
   cbind(as.data.frame(split, stringsAsFactors = FALSE), runs[setdiff(names(runs), "axes")])
 }
 
 # The tables and figures of a database beside the published values: the rows of `report --format=csv` (docs/results.md).
+# The axes have types as in starport_runs.
 starport_cells <- function(database) {
-  utils::read.csv(text = starport_lines(c("report", database, "--format=csv")), check.names = FALSE)
+  lines <- starport_lines(c("report", database, "--format=csv"))
+  labels <- starport_labels(database)
+  head <- strsplit(lines[1], ",", fixed = TRUE)[[1]]
+  texts <- intersect(head, names(labels))
+  classes <- stats::setNames(rep("character", length(texts)), texts)
+  cells <- utils::read.csv(text = lines, check.names = FALSE, colClasses = classes)
+  cells[texts] <- starport_typed(cells[texts], labels)
+  cells
 }

@@ -1,35 +1,44 @@
 /* starport-python.so: Python's interpreter in the program, for --plugin=FILE.py. It imports the
- * package in the folder python beside this file, whose heuristic.load_plugin does the rest. The
- * program starts the interpreter; forked children of it go on in it, load the file and perform the
- * runs. */
+ * package in the folder python beside this file, or where pip has put both in an environment, in
+ * ../pythonX.Y/site-packages; heuristic.load_plugin of the package does the rest. The program
+ * starts the interpreter; forked children of it go on in it, load the file and perform the runs. */
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
 #include "method/plugin/python.h"
 #include <Python.h>
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static PyObject *module; /* starport.heuristic; NULL: not imported yet */
 
+/* Puts a folder, of which the reference is taken, before those in which modules are looked for. 0,
+ * or -1 with an exception. */
+static int look_in(PyObject *folder)
+{
+  PyObject *path = PySys_GetObject("path");
+  int code = path && folder ? PyList_Insert(path, 0, folder) : -1;
+  Py_XDECREF(folder);
+  return code;
+}
+
 /* Starts the interpreter, whose hashes are the same in each process so that sets have the same
  * order. 0, or -1 with an exception. */
 static int start(void)
 {
-  Dl_info here;
+  Dl_info here = {0};
+  const char *slash = dladdr(&start, &here) ? strrchr(here.dli_fname, '/') : NULL;
+  char own[PATH_MAX] = ".";
+  if (slash)
+    snprintf(own, sizeof own, "%.*s", (int)(slash - here.dli_fname), here.dli_fname);
   setenv("PYTHONHASHSEED", "0", 0);
   Py_InitializeEx(0);
-  PyObject *path = PySys_GetObject("path");
-  if (!path || !dladdr(&start, &here))
+  int major = (int)(Py_Version >> 24), minor = (int)(Py_Version >> 16 & 0xff);
+  if (look_in(PyUnicode_FromFormat("%s/../python%d.%d/site-packages", own, major, minor)))
     return -1;
-  const char *slash = strrchr(here.dli_fname, '/');
-  char *own = strndup(here.dli_fname, slash ? (size_t)(slash - here.dli_fname) : 0);
-  PyObject *folder = PyUnicode_FromFormat("%s/python", own && *own ? own : ".");
-  free(own);
-  int code = folder ? PyList_Insert(path, 0, folder) : -1;
-  Py_XDECREF(folder);
-  return code;
+  return look_in(PyUnicode_FromFormat("%s/python", own));
 }
 
 /* The words of the exception that is set. */

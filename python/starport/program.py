@@ -20,9 +20,11 @@ _LONGEST_WORD = 100000  # of a command line
 
 def path() -> str:
     """The path of the program. Raises Error if it is nowhere."""
-    here = os.path.dirname(os.path.realpath(__file__))  # build/python/starport, or PREFIX/lib/starport/python/starport
+    # build/python/starport, PREFIX/lib/starport/python/starport or its like in an environment, or that of `pip --target`
+    here = os.path.dirname(os.path.realpath(__file__))
     places = [os.environ.get("STARPORT_PROGRAM", ""), os.path.join(here, "../../starport"),
-              os.path.join(here, "../../../../bin/starport"), shutil.which("starport") or ""]
+              os.path.join(here, "../../../../bin/starport"), os.path.join(here, "../bin/starport"),
+              shutil.which("starport") or ""]
     for place in places:
         if os.path.isfile(place) and os.access(place, os.X_OK):
             return place

@@ -7,6 +7,7 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tu
 
 from . import _starport, apart, program
 from .layout import EVENT, EVENT_FIELDS, MESSAGE
+from .shown import text_svg
 from .star import Star
 from .table import frame, numpy_module
 
@@ -206,8 +207,14 @@ class Run(_starport.Fields):
             with open(picture, encoding="utf-8") as f:
                 return f.read()
 
-    def _repr_svg_(self) -> Optional[str]:
-        return self.gantt() if self.events else None
+    def _repr_svg_(self) -> str:
+        """The Gantt chart, as a notebook shows it; where there is none, the reason as text."""
+        if not self.events:
+            return text_svg(repr(self)[1:-1] + ("" if self.reason else "; it has no trace (events=False)"))
+        try:
+            return self.gantt()
+        except Exception as error:  # a notebook would show its traceback in place of the run
+            return text_svg("%s; no chart: %s" % (repr(self)[1:-1], error))
 
     def __repr__(self) -> str:
         if self.status != "ok":

@@ -5,10 +5,12 @@ import math
 import numbers
 import os
 import struct
+import tempfile
 from typing import Any, Dict, List, Optional, Tuple, Union
 
 from . import _starport, program
 from .layout import ANY_PORTS, NUMBER, UNLIMITED
+from .shown import Explorer
 
 Exact = Union[fractions.Fraction, float]
 _FORMATS = ("d", "f", "i", "l", "q")  # that columns.c reads
@@ -16,6 +18,8 @@ _PER_WORKER = ("c", "w", "latency", "load", "delta", "buffer", "memory", "result
 _LISTS = _PER_WORKER + ("release", "sizes")
 _WORDS = {"duplex": ("half", "full"), "free": ("unit", "chunk"), "lost": ("master", "stay"), "hold": ("task", "result"),
           "known": ("no", "yes")}
+_EXPLORED = {"redistribution": "bba,mbbsa,r-bsa,portfolio", "bag": "min_c,mct,portfolio", "divisible": "umr,sa",
+             "imbalance": "sorted"}  # unless others are named
 
 
 def _number(key: str, x: Any) -> str:
@@ -351,6 +355,14 @@ class Star(_starport.Star):
     def flow_bounds(self) -> Dict[str, float]:
         """Lower bounds on the longest flow and the sum of flows of tasks that arrive; else empty."""
         return dict(_starport.flow_bounds(self))
+
+    def explore(self, *heuristics: str) -> Explorer:
+        """The explorer with this star and heuristics, by default those that fit its problem: a notebook shows the page,
+        elsewhere it is the address of `starport run --explore`. Raises Error where no explorer was made (docs/explorer.md)."""
+        names = ",".join(heuristics) or _EXPLORED[self.problem]
+        with tempfile.TemporaryDirectory() as folder:
+            words = ["-H", names, "--engine=native", "--explore", "--json", *program.text_words(self, folder)]
+            return Explorer(program.document("run", *words)["explore"])
 
     def __reduce__(self) -> Any:
         return Star, (self.text,), {"files": self.files} if self.files else None

@@ -1,5 +1,5 @@
 """Tables: lists of rows, and pandas DataFrames of them."""
-from typing import Any, Dict, List, Sequence
+from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 
 def numpy_module() -> Any:
@@ -20,13 +20,24 @@ def frame(rows: Sequence[Any], columns: Sequence[str]) -> Any:
     return pandas.DataFrame(rows, columns=list(columns))
 
 
-class Table(List[Dict[str, Any]]):
-    """A list of rows, each a dictionary with the same keys, the columns."""
+def categories(values: Sequence[str]) -> Any:
+    """The type of ordered categoricals with these values, where pandas is there."""
+    from pandas.api.types import CategoricalDtype  # type: ignore[import]
+    return CategoricalDtype(values, ordered=True)
 
-    def __init__(self, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+
+class Table(List[Dict[str, Any]]):
+    """A list of rows, each a dictionary with the same keys, the columns. ordered: the values of columns of texts that
+    have an order, in it."""
+
+    def __init__(self, columns: Sequence[str], rows: Sequence[Sequence[Any]],
+                 ordered: Optional[Mapping[str, Sequence[str]]] = None) -> None:
         super().__init__(dict(zip(columns, row)) for row in rows)
-        self.columns = list(columns)
+        self.columns, self.ordered = list(columns), dict(ordered or {})
 
     def frame(self) -> Any:
-        """The table as a pandas DataFrame."""
-        return frame([list(row.values()) for row in self], self.columns)
+        """The table as a pandas DataFrame; columns with an order are ordered categoricals."""
+        made = frame([list(row.values()) for row in self], self.columns)
+        for column, values in self.ordered.items():
+            made[column] = made[column].astype(categories(values))
+        return made

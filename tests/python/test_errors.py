@@ -11,6 +11,8 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
+import xml.etree.ElementTree
 
 import starport
 from starport import program
@@ -241,6 +243,33 @@ class Runs(unittest.TestCase):
             self.assertGreater(os.path.getsize(run.gantt(os.path.join(folder, "mct.png"))), 1000)
             with self.assertRaises(starport.Error):
                 run.gantt(os.path.join(folder, "mct.tiff"))
+
+    def test_notebook(self):
+        """A run without a chart is shown as text; the explorer is the page with its address."""
+        def crashes(star):
+            raise ValueError("a <b> & \x1b" + 90 * " c")
+
+        runs = [starport.run(self.star, "bba")[0], starport.run(self.star, crashes)[0],
+                starport.run(self.star, "mct", events=False)[0]]
+        good = starport.run(self.star, "mct")[0]
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.dict(os.environ):
+            pages = [run._repr_svg_() for run in runs]
+            with unittest.mock.patch("tempfile.tempdir", os.path.join(folder, "none")):
+                pages.append(good._repr_svg_())
+            for page, words in zip(pages, ["refused: bba does", "ValueError: a <b> &", "events=False", "No such file"]):
+                texts = [x.text for x in xml.etree.ElementTree.fromstring(page)]
+                self.assertIn(words, " ".join(texts))
+            os.makedirs(os.path.join(folder, "bin"))
+            os.makedirs(os.path.join(folder, "share/starport"))
+            os.environ["STARPORT_PROGRAM"] = shutil.copy(program.path(), os.path.join(folder, "bin"))
+            with self.assertRaisesRegex(starport.Error, "make explorer"):
+                self.star.explore()
+            with open(os.path.join(folder, "share/starport/explorer.html"), "w", encoding="ascii") as f:
+                f.write("<!-- a page -->\n<script></script>\n")
+            shown = self.star.explore("min_c", "mct")
+            self.assertRegex(repr(shown), "^file:///.*/explorer.html#star=.*&h=min_c,mct$")
+            self.assertIn(r'["\u003c!-- a page -->\n\u003cscript>\u003c/script>\n"]', shown._repr_html_())
+            self.assertTrue(repr(starport.Star(c=1, w=1, load=[2, 0]).explore()).endswith("portfolio"))
 
     def test_program(self):
         with self.assertRaises(starport.Error):

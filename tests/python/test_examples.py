@@ -64,11 +64,15 @@ class Examples(unittest.TestCase):
             shown = output("Rscript", ROOT + "/examples/figure10.R", "t.db", "f.pdf", cwd=folder)
             self.assertEqual(len(shown.split("\n")), 14)
             self.assertGreater(os.path.getsize(folder + "/f.pdf"), 3000)
-            words = 'r <- starport_runs("t.db"); cat(nrow(r), sum(r$makespan), names(r)[1:5])'
+            words = 'r <- starport_runs("t.db"); cat(nrow(r), sum(r$makespan), class(r$tasks), names(r)[1:5])'
             shown = output("Rscript", "-e", "source('%s/R/starport.R'); %s" % (ROOT, words), cwd=folder)
             runs = starport.Campaign(folder + "/t.db").runs
-            self.assertEqual(shown.split()[0], str(len(runs)))
+            self.assertEqual((shown.split()[0], shown.split()[2]), (str(len(runs)), "numeric"))
             self.assertAlmostEqual(float(shown.split()[1]), sum(r["makespan"] for r in runs), delta=1e3)
+            output("starport", "campaign", "rr6005-text", "--count=2", "--engine=native", "--db=u.db", cwd=folder)
+            shown = output("Rscript", "-e", "source('%s/R/starport.R'); for (x in list(starport_runs('u.db'), starport_cells("
+                           "'u.db'))) cat(class(x$range), levels(x$range), '')" % ROOT, cwd=folder)
+            self.assertEqual(shown, "ordered factor general c<=w c>=w " * 2)
             for words, line in [('starport_run("c=1 w=1 tasks=1", "mni")', "unknown heuristic 'mni'"),
                                 ('starport_run("c=-1 w=1 tasks=1", "mct")', "c is -1"),
                                 ('starport_runs("none.db")', "none.db: no such file"),

@@ -152,7 +152,10 @@ class Tables(unittest.TestCase):
                              [("bba", "mbbsa", 3), ("bba", "r-bsa", 3), ("mbbsa", "r-bsa", 3)])
             self.assertTrue(all(p["low"] <= p["difference"] <= p["high"] and 0 < p["p"] <= 1 for p in pairs))
             if pandas:
-                self.assertEqual(len(campaign.runs.frame()), len(campaign.runs))
+                for table in campaign.runs, campaign.cells:
+                    found = table.frame()
+                    self.assertEqual((len(found), found.comm.dtype.ordered), (len(table), True))
+                    self.assertEqual(list(found.range.cat.categories), ["general", "c<=w", "c>=w"])
             for file, words in [(os.path.join(folder, "none.db"), "unable to open"), (__file__, "not a database")]:
                 with self.assertRaises(starport.Error) as caught:
                     starport.Campaign(file)
@@ -160,6 +163,21 @@ class Tables(unittest.TestCase):
                 self.assertEqual(os.path.exists(file), file == __file__)
             with self.assertRaises(starport.Error):
                 starport.Campaign(os.path.join(folder, "t.db"), "another")
+
+    def test_axes_of_numbers(self):
+        text = ("id = e\n[axis n] ; n: tasks\nn = 2, 10\n [axis size ]\n; no: label\n0.5: c = 1\n1: c = 2\n"
+                "[axis places]\n1 :\nany: x\n[run]\na: b\n")
+        self.assertEqual(starport.campaign._labels(text), {"n": [], "size": [], "places": ["1", "any"]})
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "f.db")
+            words = ["rr5196-fig10", "--count=1", "--set=workers=2", "--engine=native", "--db=" + file]
+            subprocess.run([program.path(), "campaign", *words], stdout=subprocess.DEVNULL, check=True,
+                           env=dict(os.environ, STARPORT_DATA=os.environ["ROOT"]))
+            campaign = starport.Campaign(file)
+            self.assertEqual(sorted({r["tasks"] for r in campaign.runs})[:3], [10, 20, 40])
+            self.assertEqual({type(c["tasks"]) for c in campaign.cells}, {int, type(None)})
+            if pandas:
+                self.assertEqual(campaign.runs.frame().tasks.dtype, "int64")
 
     def test_older_database(self):
         with tempfile.TemporaryDirectory() as folder:
