@@ -29,10 +29,10 @@
 enum sp_list_places { SP_PLACES_BOUNDED, SP_PLACES_PAPER };
 
 /* The option of this name, for a field of that type: {"places", ...}. */
-#define SP_LIST_PLACES(type, field)                                                     \
-  {                                                                                     \
-    "places", SP_CHOICE, offsetof(type, field), "bounded", "bounded|paper", 0, 0,       \
-        "free as the model has it, or as printed: idle - b*w, one place more than real" \
+#define SP_LIST_PLACES(type, field)                                                        \
+  {                                                                                        \
+    "places", SP_CHOICE, offsetof(type, field), "bounded", "bounded|paper", 0, 0,          \
+        "when one is free: as in the model, or as printed, idle - b*w: one more than real" \
   }
 
 /* The options of a list heuristic that has no others: a table and the struct that it fills. */
