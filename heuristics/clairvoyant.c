@@ -19,9 +19,9 @@
  * message are left out where N m > 10^8.
  *
  * Source: starport; longest task first after Graham, 1969. Cost: O(N log N) and O(m) a message.
- * On tiny bags of random sizes it takes 1.5 % more than the optimum on average (tests/laws/sizes.c).
- * Example: "c=0,0 w=1,1 send=inf tasks=6 sizes=1,2,3,1,1,1 overhead=0.5": makespan 6 by messages of
- * 2, 2, 1 and 1 tasks; 5.5, by 2, 3 and 1 tasks, is the optimum. */
+ * On tiny bags of random sizes it takes 1.5 % more than the optimum on average
+ * (tests/laws/sizes.c). Example: "c=0,0 w=1,1 send=inf tasks=6 sizes=1,2,3,1,1,1 overhead=0.5":
+ * makespan 6 by messages of 2, 2, 1 and 1 tasks; 5.5, by 2, 3 and 1 tasks, is the optimum. */
 #include "solve/bag/bag.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "campaign/store/key.h"
 #include "cli/commands.h"
 #include "cli/parts/heuristic.h"
-#include "cli/parts/reproduce.h"
+#include "cli/reproduction/reproduce.h"
 #include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "engine/engine.h"

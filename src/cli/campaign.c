@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
-#include "cli/parts/reproduce.h"
+#include "cli/reproduction/reproduce.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/methods.h"

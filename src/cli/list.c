@@ -5,7 +5,7 @@
 #include "campaign/generate/generate.h"
 #include "cli/commands.h"
 #include "cli/parts/heuristic.h"
-#include "cli/parts/reproduce.h"
+#include "cli/reproduction/reproduce.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "campaign/store/store.h"
 #include "cli/commands.h"
-#include "cli/parts/reproduce_all.h"
+#include "cli/reproduction/reproduce_all.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/output.h"

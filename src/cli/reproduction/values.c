@@ -2,7 +2,7 @@
 #include "base/csv.h"
 #include "base/memory.h"
 #include "base/text_table.h"
-#include "cli/parts/reproduce.h"
+#include "cli/reproduction/reproduce.h"
 #include "cli/shared/output.h"
 #include "solve/lp/rational.h"
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "base/text_table.h"
 #include "campaign/summary/claims.h"
-#include "cli/parts/reproduce_all.h"
+#include "cli/reproduction/reproduce_all.h"
 
 /* ---- Rows. */
 

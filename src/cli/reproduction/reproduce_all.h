@@ -4,7 +4,7 @@
  * reproduce_cards.c. */
 #pragma once
 
-#include "cli/parts/reproduce.h"
+#include "cli/reproduction/reproduce.h"
 
 struct cli_paper {
   const char *prefix; /* of the experiments' names */

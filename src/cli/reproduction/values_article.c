@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "campaign/page/page.h"
-#include "cli/parts/reproduce.h"
+#include "cli/reproduction/reproduce.h"
 #include "cli/shared/options.h"
 #include <string.h>
 

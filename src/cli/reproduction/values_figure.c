@@ -2,7 +2,7 @@
  * for tables of single values with the quantity busy-K. */
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
-#include "cli/parts/reproduce.h"
+#include "cli/reproduction/reproduce.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "io/graph/network_spec.h"

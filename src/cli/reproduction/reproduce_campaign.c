@@ -6,7 +6,7 @@
 #include "campaign/page/page.h"
 #include "campaign/run/progress.h"
 #include "campaign/run/runner.h"
-#include "cli/parts/reproduce.h"
+#include "cli/reproduction/reproduce.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/files.h"

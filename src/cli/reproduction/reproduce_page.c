@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/page/page.h"
-#include "cli/parts/reproduce_all.h"
+#include "cli/reproduction/reproduce_all.h"
 #include "cli/shared/files.h"
 #include <starport/api.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * is a value, with a form of its own for each verdict; words say the same. */
 #include "base/text.h"
 #include "campaign/page/page.h"
-#include "cli/parts/reproduce_all.h"
+#include "cli/reproduction/reproduce_all.h"
 #include "cli/shared/output.h"
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "base/csv.h"
 #include "base/text.h"
 #include "campaign/page/page.h"
-#include "cli/parts/reproduce_all.h"
+#include "cli/reproduction/reproduce_all.h"
 #include "cli/shared/output.h"
 #include <string.h>
 #include <unistd.h>

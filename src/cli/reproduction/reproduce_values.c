@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "cli/commands.h"
-#include "cli/parts/reproduce.h"
+#include "cli/reproduction/reproduce.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
 #include "cli/shared/methods.h"

@@ -1,5 +1,5 @@
 /* Runs the experiments of all papers, and prints a line for each. */
-#include "cli/parts/reproduce_all.h"
+#include "cli/reproduction/reproduce_all.h"
 #include "base/child.h"
 #include "base/file.h"
 #include "base/memory.h"

@@ -13,8 +13,8 @@
  * "infeasible". */
 #include "base/memory.h"
 #include "cli/parts/network.h"
-#include "cli/parts/reproduce.h"
 #include "cli/parts/steady.h"
+#include "cli/reproduction/reproduce.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
