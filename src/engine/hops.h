@@ -171,7 +171,7 @@ void hop_run_check_stuck(struct hop_run *, const struct hop_task *first, bool co
 
 /* ---- The bandwidth-centric strategy, decided on line (the paper's Section 5.2 and its reference
  * to demand-driven protocols): every node of a tree decides by itself. It knows only its own links
- * and which of its children have a free place. */
+ * and which of its children have a free place, or a result for it. */
 
 struct bandwidth_centric;
 
