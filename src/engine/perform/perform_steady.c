@@ -52,8 +52,7 @@ static int check_rounds(const struct sp_graph *g, struct sp_error *error)
     bool bus = g->link[l].bus > 0;
     if (!bus && !(g->link[l].latency.v > 0))
       continue;
-    return sp_failure(error, SP_CANNOT,
-                      "edge %s %s, which a period does not count: decide on line",
+    return sp_failure(error, SP_CANNOT, "edge %s %s, which a period does not count: decide on line",
                       sp_link_name(g, l, &name), bus ? "is part of a bus" : "has a latency");
   }
   return SP_OK;
