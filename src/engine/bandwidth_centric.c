@@ -14,8 +14,8 @@
  * only in the time that results leave. The c of a child is then the time of a task and its result,
  * there and back.
  *
- * Where nodes and links go down, a node that comes back holds nothing, and a message that was lost
- * is in its sender's stock again. */
+ * Where nodes and links go down, a node that comes back holds nothing, and what a lost message
+ * carried is its sender's again. */
 #include "base/memory.h"
 #include "base/min_queue.h"
 #include "engine/hops.h"
@@ -134,7 +134,7 @@ static bool can_send(const struct bandwidth_centric *b, int i)
 static bool can_return(const struct bandwidth_centric *b, int i)
 {
   const struct station *s = &b->at[i];
-  return s->results && !s->leaving && has_emission_port(b, i);
+  return s->results && !b->link_down[s->link] && !s->leaving && has_emission_port(b, i);
 }
 
 static bool can_compute(const struct bandwidth_centric *b, int i)
@@ -180,7 +180,7 @@ static void compute(struct bandwidth_centric *b, int i, struct sp_hops *add)
 
 static void receive_results(struct bandwidth_centric *b, int i, struct sp_hops *add)
 {
-  while (b->at[i].offering.n && has_reception_port(b, i)) {
+  while (!b->node_down[i] && b->at[i].offering.n && has_reception_port(b, i)) {
     int child = next_offering(b, i);
     struct station *s = &b->at[child];
     if (!can_return(b, child))
@@ -227,15 +227,19 @@ static void take_note(struct bandwidth_centric *b, const struct sp_hop *hop)
   touch(b, hop->from);
 }
 
-/* A lost message is in the stock of its sender again, if that is up: see empty_node(). */
+/* What a lost message carried is its sender's again, if that is up: see empty_node(). */
 static void take_note_of_loss(struct bandwidth_centric *b, const struct sp_hop *hop)
 {
   struct station *from = &b->at[hop->from], *to = &b->at[hop->to];
-  if (hop->from == hop->to) {
-    from->computing = false;
-  } else {
-    from->sending--;
-    to->receiving--;
+  bool computed = hop->from == hop->to;
+  from->computing &= !computed;
+  from->sending -= !computed;
+  to->receiving -= !computed;
+  if (hop->result) {
+    from->leaving = false;
+    from->results++;
+    from->sent--;
+  } else if (!computed) {
     to->coming = false;
     to->held--;
     from->stock += !b->g->master[hop->from];
@@ -245,11 +249,12 @@ static void take_note_of_loss(struct bandwidth_centric *b, const struct sp_hop *
   touch(b, hop->to);
 }
 
-/* The node has gone down, and lost all that it had received. */
-static void empty_node(struct bandwidth_centric *b, int i, long received)
+/* The node has gone down, and lost all that it had received and computed. */
+static void empty_node(struct bandwidth_centric *b, int i, const struct sp_hop_node *node)
 {
-  b->at[i].stock = b->at[i].held = 0;
-  b->at[i].taken = received;
+  b->at[i].stock = b->at[i].held = b->at[i].results = 0;
+  b->at[i].taken = node->received;
+  b->at[i].sent = node->results;
 }
 
 /* Nodes and links have gone down or up. */
@@ -257,7 +262,7 @@ static void take_states(struct bandwidth_centric *b, const struct sp_hop_view *v
 {
   for (int i = 0; i < b->g->platform.nodes; i++) {
     if (view->node_down[i] && !b->node_down[i])
-      empty_node(b, i, view->node[i].received);
+      empty_node(b, i, &view->node[i]);
     if (view->node_down[i] != b->node_down[i] ||
         (b->at[i].parent >= 0 && view->link_down[b->at[i].link] != b->link_down[b->at[i].link]))
       touch(b, i);

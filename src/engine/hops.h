@@ -157,9 +157,10 @@ struct hop_states {
   struct hop_loser loser;
   struct sp_dates change; /* by node, then by link: the next change of its state */
   bool *node_down, *link_down;
-  double *stock; /* [node] units that it has received and not begun; 0 at masters */
-  long *held;    /* [node] messages of those */
-  long pieces;   /* of states that have passed since the last computation */
+  double *stock;   /* [node] units that it has received and not begun; 0 at masters */
+  long *held;      /* [node] messages of those */
+  double *results; /* [node] that wait there; 0 at masters */
+  long pieces;     /* of states that have passed since the last computation */
 };
 void hop_states_open(struct hop_run *);
 void hop_states_close(struct hop_run *);

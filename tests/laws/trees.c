@@ -2,10 +2,10 @@
  * TREES_COUNT sets the number of trees (default 200).
  *
  * Both engines execute the same hops at the same dates and the validator accepts them, with all
- * operating models, several ports and masters, latencies, places, and speeds, bandwidths and
- * latencies that change. Where nothing changes no more tasks are done than by the exact rate of the
- * steady state. In the base model, with ten places, the rate that is reached in the long run is
- * printed, and is at least half of the exact one. */
+ * operating models, several ports, latencies, places, and speeds, bandwidths, latencies and states
+ * that change. Where nothing changes no more tasks are done than by the exact rate of the steady
+ * state. In the base model the share of the exact rate that is reached in the long run is printed;
+ * it is at least 0.9 in the mean, and 0.1 on each tree. */
 #include "base/memory.h"
 #include "engine/perform/perform_steady.h"
 #include "graphs.h"
@@ -37,11 +37,12 @@ static struct sp_ports random_ports(uint64_t *state)
 
 static void change_some(uint64_t *state, struct sp_graph *g)
 {
-  static const enum sp_changing kinds[] = {SP_SPEED, SP_BANDWIDTH, SP_LATENCY};
-  for (int k = 0; k < 3; k++)
-    for (int at = 0; at < (kinds[k] == SP_SPEED ? g->platform.nodes : g->links); at++)
+  for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++) {
+    bool of_nodes = kind == SP_SPEED || kind == SP_HOST_STATE;
+    for (int at = kind == SP_HOST_STATE; at < (of_nodes ? g->platform.nodes : g->links); at++)
       if (draw(state, 0, 2) == 0)
-        change_at_random(state, g, kinds[k], at);
+        change_at_random(state, g, kind, at);
+  }
 }
 
 static void set_places(uint64_t *state, struct sp_graph *g)
@@ -102,7 +103,12 @@ static struct sp_result execute(const struct sp_graph *g, uint64_t index, double
   return x.result;
 }
 
-static long compare(uint64_t index)
+/* Results that have come to a node, and those lost on the way. */
+struct seen {
+  long came, lost;
+};
+
+static void compare(uint64_t index, struct seen *seen)
 {
   uint64_t state = 4 * index + 20261128;
   struct sp_graph *g = any_tree(&state, index);
@@ -113,31 +119,31 @@ static long compare(uint64_t index)
   struct sp_result b = execute(g, index, date, places, SP_ENGINE_SIMGRID, &trace[1]);
   struct sp_schedule none = {0};
   struct sp_error error = {""};
-  long results = 0;
   if (sp_engines_agree(&a, &trace[0], &none, &b, &trace[1], &none, &error) != SP_OK)
     fail_msg("tree %lu: %s", (unsigned long)index, error.text);
   if (!sp_graph_is_changing(g) && !(a.done <= date * rate * (1 + 1e-9)))
     fail_msg("tree %lu: %.17g tasks by date %g, at most %.17g are possible", (unsigned long)index,
              a.done, date, date * rate);
   for (long k = 0; k < trace[0].n; k++)
-    results += trace[0].event[k].kind == SP_RESULT;
+    if (trace[0].event[k].kind == SP_RESULT)
+      ++*(trace[0].event[k].lost ? &seen->lost : &seen->came);
   sp_trace_clear(&trace[0]);
   sp_trace_clear(&trace[1]);
   sp_graph_free(g);
-  return results;
 }
 
 static void test_engines_agree(void **unused)
 {
   uint64_t first = (uint64_t)setting("CASES_FROM", 0);
   uint64_t count = (uint64_t)setting("TREES_COUNT", 200);
-  long results = 0;
+  struct seen seen = {0};
   (void)unused;
   need_simgrid();
   for (uint64_t index = first; index < first + count; index++)
-    results += compare(index);
-  printf("trees: %lu compared, %ld results returned\n", (unsigned long)count, results);
-  assert_true(results > (long)count);
+    compare(index, &seen);
+  printf("trees: %lu compared, %ld results sent, %ld lost\n", (unsigned long)count, seen.came,
+         seen.lost);
+  assert_true(seen.came > (long)count && seen.lost > 0);
 }
 
 /* ---- Rates */
@@ -173,7 +179,7 @@ static void test_rates(void **unused)
       continue;
     printf("trees: %s, %ld places: %.3f of the rate in the mean of %ld, %.3f at least\n",
            k < 2 ? "nothing returns" : "results return", places[k % 2], sum / (double)n, n, least);
-    assert_true(k % 2 == 0 || least >= 0.5);
+    assert_true(least >= 0.1 && (n < 50 || sum >= 0.9 * (double)n));
   }
 }
 

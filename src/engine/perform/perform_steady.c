@@ -117,8 +117,6 @@ static int perform_on_line(const struct sp_graph *g, double throughput,
                            const struct sp_steady_run *run, struct sp_steady_executed *x,
                            struct sp_trace *trace, struct sp_error *error)
 {
-  if (sp_graph_has_results(g) && sp_graph_can_fail(g))
-    return sp_bad_input(error, "results return and nodes or links go down, expected one of them");
   if (run->time * throughput > most_tasks)
     return sp_failure(error, SP_CANNOT, "up to %.12g tasks by that date, expected at most %.12g",
                       run->time * throughput, most_tasks);

@@ -68,6 +68,8 @@ static void test_trees(void **state)
   (void)state;
   for (int k = 0; k < TREES; k++) {
     struct sp_graph *g = changing_tree(&s);
+    if (k % 2)
+      g->result = ratio(draw(&s, 1, 4), 2);
     struct sp_trace trace = SP_TRACE_EMPTY;
     struct sp_result result;
     struct sp_error error = {""};
