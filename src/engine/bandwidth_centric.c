@@ -9,10 +9,11 @@
  * child asks from the moment it can receive. If it no longer can when its turn comes (its ports may
  * exclude each other), it is removed and asks again later.
  *
- * Where results return the children that can send one offer it, in a queue of the same order: each
- * free reception port is offered results before tasks, so that ports of nodes between carry tasks
- * only in the time that results leave. The c of a child is then the time of a task and its result,
- * there and back.
+ * Where results return the children that can send one offer it, in queues of the same order. A node
+ * whose results have piled up sends them before its parent sends a task, other results leave when
+ * tasks do not need the ports: so a child with a small c is not left without tasks because its port
+ * takes a result, and no results are left behind. The c of a child is then the time of a task and
+ * its result, there and back.
  *
  * Where nodes and links go down, a node that comes back holds nothing, and what a lost message
  * carried is its sender's again. */
@@ -23,14 +24,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MANY = 10 }; /* results at a node have piled up */
+
 struct station {
-  int parent, link;          /* link to the parent */
-  struct min_queue asking;   /* children that ask for a task, by c */
-  struct min_queue offering; /* children that offer a result, by c */
+  int parent, link;        /* link to the parent */
+  struct min_queue asking; /* children that ask for a task, by c */
+  struct min_queue
+      offering[2]; /* children that offer a result; whose results have piled up; by c */
   int sending, receiving;
   bool computing;
   bool coming, leaving; /* a task from the parent; a result to it */
-  bool asks, offers;    /* the parent */
+  bool asks, offers[2]; /* the parent */
   bool touched;         /* its state has changed, or a child asks or offers */
   long stock, held;     /* whole tasks not computed or sent on yet; places taken */
   long taken;           /* computations and messages of tasks begun */
@@ -65,11 +69,11 @@ static void ask(struct bandwidth_centric *b, int i)
   s->asks = true;
 }
 
-static void offer(struct bandwidth_centric *b, int i)
+static void offer(struct bandwidth_centric *b, int i, bool piled_up)
 {
   struct station *s = &b->at[i];
-  min_queue_push(&b->at[s->parent].offering, time_on_link(b, i), i);
-  s->offers = true;
+  min_queue_push(&b->at[s->parent].offering[piled_up], time_on_link(b, i), i);
+  s->offers[piled_up] = true;
 }
 
 /* Takes the first child that asks off the queue. */
@@ -81,10 +85,10 @@ static int next_asking(struct bandwidth_centric *b, int parent)
 }
 
 /* Takes the first child that offers off the queue. */
-static int next_offering(struct bandwidth_centric *b, int parent)
+static int next_offering(struct bandwidth_centric *b, int parent, bool piled_up)
 {
-  int child = (int)min_queue_pop(&b->at[parent].offering).number;
-  b->at[child].offers = false;
+  int child = (int)min_queue_pop(&b->at[parent].offering[piled_up]).number;
+  b->at[child].offers[piled_up] = false;
   return child;
 }
 
@@ -131,10 +135,11 @@ static bool can_send(const struct bandwidth_centric *b, int i)
 }
 
 /* A result to the parent. */
-static bool can_return(const struct bandwidth_centric *b, int i)
+static bool can_return(const struct bandwidth_centric *b, int i, bool piled_up)
 {
   const struct station *s = &b->at[i];
-  return s->results && !b->link_down[s->link] && !s->leaving && has_emission_port(b, i);
+  return s->results >= (piled_up ? MANY : 1) && !b->link_down[s->link] && !s->leaving &&
+         has_emission_port(b, i);
 }
 
 static bool can_compute(const struct bandwidth_centric *b, int i)
@@ -178,12 +183,12 @@ static void compute(struct bandwidth_centric *b, int i, struct sp_hops *add)
   }
 }
 
-static void receive_results(struct bandwidth_centric *b, int i, struct sp_hops *add)
+static void receive_results(struct bandwidth_centric *b, int i, bool piled_up, struct sp_hops *add)
 {
-  while (!b->node_down[i] && b->at[i].offering.n && has_reception_port(b, i)) {
-    int child = next_offering(b, i);
+  while (!b->node_down[i] && b->at[i].offering[piled_up].n && has_reception_port(b, i)) {
+    int child = next_offering(b, i, piled_up);
     struct station *s = &b->at[child];
-    if (!can_return(b, child))
+    if (!can_return(b, child, piled_up))
       continue;
     sp_hops_add(add, &(struct sp_hop){child, i, s->link, true, 1, 0, ++s->sent});
     s->results--;
@@ -277,31 +282,49 @@ static bool have_changed(const struct bandwidth_centric *b, const struct sp_hop_
                              memcmp(b->link_down, view->link_down, (size_t)b->g->links));
 }
 
-/* The touched nodes that can receive ask, and those with results offer them; then results and, in
- * the order of the touched nodes, computations and messages of tasks begin. */
+/* The node asks its parent for a task and offers it a result, if it can and has not yet. */
+static void turn_to_parent(struct bandwidth_centric *b, int i)
+{
+  struct station *s = &b->at[i];
+  bool asks = can_receive(b, i) && !s->asks, offers = false;
+  if (asks)
+    ask(b, i);
+  for (int piled_up = 0; piled_up < 2; piled_up++)
+    if (can_return(b, i, piled_up) && !s->offers[piled_up]) {
+      offer(b, i, piled_up);
+      offers = true;
+    }
+  if (asks || offers)
+    touch(b, s->parent);
+}
+
+/* The touched nodes ask and offer; then each of them decides, results that have piled up first and
+ * other results last. */
 static void decide_touched(struct bandwidth_centric *b, struct sp_hops *add)
 {
-  for (int k = 0; k < b->n_touched; k++) { /* grows by parents, which ask their own in turn */
-    int i = b->touched[k];
-    struct station *s = &b->at[i];
-    bool asks = can_receive(b, i) && !s->asks, offers = can_return(b, i) && !s->offers;
-    if (asks)
-      ask(b, i);
-    if (offers)
-      offer(b, i);
-    if (asks || offers)
-      touch(b, s->parent);
-  }
-  for (int k = 0; k < b->n_touched && sp_graph_has_results(b->g); k++)
+  bool results = sp_graph_has_results(b->g);
+  for (int k = 0; k < b->n_touched; k++) /* grows by parents, which ask their own in turn */
+    turn_to_parent(b, b->touched[k]);
+  for (int k = 0; k < b->n_touched && results; k++)
     compute(b, b->touched[k], add);
-  for (int k = 0; k < b->n_touched && sp_graph_has_results(b->g); k++)
-    receive_results(b, b->touched[k], add);
+  for (int k = 0; k < b->n_touched && results; k++)
+    receive_results(b, b->touched[k], true, add);
   for (int k = 0; k < b->n_touched; k++) {
-    b->at[b->touched[k]].touched = false;
     compute(b, b->touched[k], add);
     send_tasks(b, b->touched[k], add);
   }
+  for (int k = 0; k < b->n_touched && results; k++)
+    receive_results(b, b->touched[k], false, add);
+  for (int k = 0; k < b->n_touched; k++)
+    b->at[b->touched[k]].touched = false;
   b->n_touched = 0;
+}
+
+static void free_queues(struct station *s)
+{
+  free(s->asking.entry);
+  free(s->offering[0].entry);
+  free(s->offering[1].entry);
 }
 
 static void start(void *state)
@@ -313,8 +336,7 @@ static void start(void *state)
   memset(b->link_down, 0, (size_t)b->g->links);
   for (int i = 0; i < b->g->platform.nodes; i++) {
     struct station *s = &b->at[i];
-    free(s->asking.entry);
-    free(s->offering.entry);
+    free_queues(s);
     *s = (struct station){.parent = s->parent, .link = s->link};
   }
 }
@@ -377,10 +399,8 @@ void bandwidth_centric_free(struct bandwidth_centric *b)
 {
   if (!b)
     return;
-  for (int i = 0; i < b->g->platform.nodes; i++) {
-    free(b->at[i].asking.entry);
-    free(b->at[i].offering.entry);
-  }
+  for (int i = 0; i < b->g->platform.nodes; i++)
+    free_queues(&b->at[i]);
   free(b->at);
   free(b->touched);
   free(b->node_down);

@@ -161,19 +161,34 @@ static void a_relay_fails(void **state)
   clear(&r);
 }
 
-/* The same where results return: the one under way to node 1 is lost, the one from node 3 is there
- * still. */
-static void a_relay_loses_results(void **state)
+/* One place a node, and results. The relay goes down while it sends the first result to node 1. */
+static void a_relay_loses_a_result(void **state)
 {
   struct run r = run_of("w=inf,inf,1 edges=1-2:1,2-3:1 result=1");
   (void)state;
   change(&r, SP_HOST_STATE, 1, 2, (double[]){4.5, 6}, (double[]){0, 1});
-  on_line(&r, 9, 8);
+  on_line(&r, 1, 9);
+  assert_event(&r, 3, 2, 3, 4, false);
   assert_event(&r, 2, 1, 4, 4.5, true);
-  assert_event(&r, 3, 2, 4, 4.5, true);
-  assert_event(&r, 3, 2, 6, 7, false);
-  assert_event(&r, 2, 1, 7, 8, false);
+  assert_event(&r, 1, 2, 4, 4.5, true);
+  assert_event(&r, 3, 2, 7, 8, false);
+  assert_event(&r, 2, 1, 8, 9, false);
   assert_true(r.result.done == 1 && r.result.wasted == 2 && r.result.messages == 10);
+  clear(&r);
+}
+
+/* The relay goes down while it receives the first result, which node 3 has still. */
+static void a_result_waits_for_a_relay(void **state)
+{
+  struct run r = run_of("w=inf,inf,1 edges=1-2:1,2-3:1 result=1");
+  (void)state;
+  change(&r, SP_HOST_STATE, 1, 2, (double[]){3.5, 6}, (double[]){0, 1});
+  on_line(&r, 1, 9);
+  assert_event(&r, 2, 3, 3, 3.5, true);
+  assert_event(&r, 3, 2, 3, 3.5, true);
+  assert_event(&r, 3, 2, 7, 8, false);
+  assert_event(&r, 2, 1, 8, 9, false);
+  assert_true(r.result.done == 1 && r.result.wasted == 2 && r.result.messages == 8);
   clear(&r);
 }
 
@@ -232,7 +247,8 @@ int main(void)
       cmocka_unit_test(a_node_fails),
       cmocka_unit_test(a_link_fails),
       cmocka_unit_test(a_relay_fails),
-      cmocka_unit_test(a_relay_loses_results),
+      cmocka_unit_test(a_relay_loses_a_result),
+      cmocka_unit_test(a_result_waits_for_a_relay),
       cmocka_unit_test(a_link_loses_a_result),
       cmocka_unit_test(a_node_comes_back_too_late),
       cmocka_unit_test(profiles_change_durations),
