@@ -15,6 +15,8 @@
 #include <stdlib.h>
 
 static const struct sp_conditions nominal = {.seed = 1};
+/* Kinds of trees, by their number; costs back are those of the links where rates are compared. */
+enum { NOTHING_RETURNS, EQUAL_COSTS, OTHER_COSTS, KINDS };
 
 static long setting(const char *variable, long preset)
 {
@@ -55,7 +57,7 @@ static void set_places(uint64_t *state, struct sp_graph *g)
 static struct sp_graph *random_tree(uint64_t *state, uint64_t index)
 {
   struct sp_graph *g = random_graph(state, draw(state, 2, 20), 0, 9);
-  if (index % 3)
+  if (index % KINDS != NOTHING_RETURNS)
     g->result = ratio(draw(state, 1, 8), 4);
   return g;
 }
@@ -112,7 +114,7 @@ static void compare(uint64_t index, struct seen *seen)
 {
   uint64_t state = 4 * index + 20261128;
   struct sp_graph *g = any_tree(&state, index);
-  double rate = rate_of(g), date = draw(&state, 10, 200) / 2.0;
+  double rate = rate_of(g), date = draw(&state, 10, 150) / rate;
   long places = draw(&state, 1, 10);
   struct sp_trace trace[2] = {SP_TRACE_EMPTY, SP_TRACE_EMPTY};
   struct sp_result a = execute(g, index, date, places, SP_ENGINE_NATIVE, &trace[0]);
@@ -143,7 +145,7 @@ static void test_engines_agree(void **unused)
     compare(index, &seen);
   printf("trees: %lu compared, %ld results sent, %ld lost\n", (unsigned long)count, seen.came,
          seen.lost);
-  assert_true(seen.came > (long)count && seen.lost > 0);
+  assert_true(count < 50 || (seen.came > (long)count && seen.lost > 0));
 }
 
 /* ---- Rates */
@@ -152,6 +154,8 @@ static double share_of_rate(uint64_t index, long places)
 {
   uint64_t state = 4 * index + 77;
   struct sp_graph *g = random_tree(&state, index);
+  for (int l = 0; l < g->links && index % KINDS == EQUAL_COSTS; l++)
+    g->link[l].c[1] = g->link[l].c[0];
   double rate = rate_of(g), date = 1000 / rate;
   double early = execute(g, index, date, places, SP_ENGINE_NATIVE, NULL).done;
   double late = execute(g, index, 4 * date, places, SP_ENGINE_NATIVE, NULL).done;
@@ -162,14 +166,16 @@ static double share_of_rate(uint64_t index, long places)
 static void test_rates(void **unused)
 {
   static const long places[] = {3, 10};
+  static const char *const kind[KINDS] = {"nothing returns", "results, equal costs back",
+                                          "results, other costs back"};
   uint64_t first = (uint64_t)setting("CASES_FROM", 0);
   uint64_t count = (uint64_t)setting("TREES_COUNT", 200);
   (void)unused;
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 2 * KINDS; k++) {
     double sum = 0, least = INFINITY;
     long n = 0;
     for (uint64_t index = first; index < first + count; index++)
-      if ((index % 3 > 0) == (k >= 2)) {
+      if ((int)(index % KINDS) == k / 2) {
         double share = share_of_rate(index, places[k % 2]);
         sum += share;
         n++;
@@ -178,7 +184,7 @@ static void test_rates(void **unused)
     if (n == 0)
       continue;
     printf("trees: %s, %ld places: %.3f of the rate in the mean of %ld, %.3f at least\n",
-           k < 2 ? "nothing returns" : "results return", places[k % 2], sum / (double)n, n, least);
+           kind[k / 2], places[k % 2], sum / (double)n, n, least);
     assert_true(least >= 0.1 && (n < 50 || sum >= 0.9 * (double)n));
   }
 }

@@ -175,7 +175,8 @@ static inline bool counts(void *user, double date)
 
 /* ---- Nodes and links that go down. */
 
-/* A lost message of tasks leaves the place at its receiver; a lost hop that is not kept, its own. */
+/* A lost message of tasks leaves the place at its receiver; a lost hop that is not kept, its own.
+ */
 static void lose(void *engine, int lane, bool kept, double date)
 {
   struct native *e = engine;
