@@ -12,8 +12,9 @@
  * Where results return the children that can send one offer it, in queues of the same order. A node
  * whose results have piled up sends them before its parent sends a task, other results leave when
  * tasks do not need the ports: so a child with a small c is not left without tasks because its port
- * takes a result, and no results are left behind. The c of a child is then the time of a task and
- * its result, there and back.
+ * takes a result, and no results are left behind. A node with twice as many neither asks for tasks
+ * nor sends any: else results whose two ports are never free at one date would wait for ever. The c
+ * of a child is then the time of a task and its result, there and back.
  *
  * Where nodes and links go down, a node that comes back holds nothing, and what a lost message
  * carried is its sender's again. */
@@ -24,7 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY = 10 }; /* results at a node have piled up */
+enum { MANY = 10 };           /* results at a node have piled up */
+enum { TOO_MANY = 2 * MANY }; /* its ports carry no tasks */
 
 struct station {
   int parent, link;        /* link to the parent */
@@ -123,15 +125,16 @@ static bool can_receive(const struct bandwidth_centric *b, int i)
 {
   const struct station *s = &b->at[i];
   return s->parent >= 0 && !b->node_down[i] && !b->link_down[s->link] && !s->coming &&
-         s->held < places_of(b, i) && has_reception_port(b, i) && isfinite(time_on_link(b, i));
+         s->results < TOO_MANY && s->held < places_of(b, i) && has_reception_port(b, i) &&
+         isfinite(time_on_link(b, i));
 }
 
 /* A task to a child. */
 static bool can_send(const struct bandwidth_centric *b, int i)
 {
   const struct station *s = &b->at[i];
-  return !b->node_down[i] && s->asking.n && (b->g->master[i] || s->stock) &&
-         has_emission_port(b, i);
+  return !b->node_down[i] && s->asking.n && s->results < TOO_MANY &&
+         (b->g->master[i] || s->stock) && has_emission_port(b, i);
 }
 
 /* A result to the parent. */

@@ -389,6 +389,9 @@ static void results(void **unused)
 {
   (void)unused;
   assert_true(decided("w=inf,inf,1 edges=1-2:1,2-3:1 result=1", NULL, 1000, 3) >= 480);
+  /* node 3's link to node 4 would never leave its port for results when that of node 2 is free */
+  assert_true(decided("w=inf,inf,7,5/3 edges=1-2:2:2,2-3:3:9,3-4:7:2 result=1/2", NULL, 3000, 10) >=
+              450);
   assert_true(decided("w=inf,1 edges=1-2:1 result=1", NULL, 100, 2) == 98);
   assert_true(decided("w=1,1 edges=1-2:1 result=2", NULL, 101, 2) == 101 + 49);
 }
