@@ -255,6 +255,7 @@ long: deps-test ## the long tier: the laws on a million instances, the packages 
 	ONE_ROUND_COUNT=12000 $(BUILD)/tests/laws/one_round
 	RETURNS_COUNT=10000 $(BUILD)/tests/laws/returns
 	ROUNDING_COUNT=100000 $(BUILD)/tests/laws/rounding
+	TREES_COUNT=10000 $(BUILD)/tests/laws/trees
 	OPTIMAL_COUNT=10000 $(BUILD)/tests/unit/optimum/test_optimal
 	BOUNDS_COUNT=20000 $(BUILD)/tests/unit/bounds/test_bounds
 	KS_COUNT=100000 $(BUILD)/tests/unit/campaign/test_laws

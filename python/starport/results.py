@@ -179,6 +179,27 @@ class Run(_starport.Fields):
         """The events as a pandas DataFrame, with the columns of an events CSV."""
         return frame(self.events, ["start", "end", "kind", "from", "to", "amount", "message"])
 
+    def _done(self) -> Iterator[Tuple[float, float]]:
+        """Date and amount of what has been done: computed or, where its worker has a result, returned."""
+        returning = [False, *(d > 0 for d in self.star.result)]
+        for e in self.events:
+            if (e.kind == "transfer" and e.to == 0) if returning[e.from_] else e.kind == "compute":
+                yield e.end, e.amount
+
+    def throughput(self, window: float) -> List[Tuple[float, float]]:
+        """The date at which each window of that length ends, from 0 to the last task, and the tasks done in it, its end
+        included, by unit of time. Raises Error if the run has no events, or for a window that is not a number > 0 or
+        of which a million do not last to the end."""
+        self._need_events("count")
+        done = list(self._done())
+        last = max((date for date, _ in done), default=0)
+        if not (0 < window < math.inf and last <= 1e6 * window):
+            raise _starport.Error("window is %r, expected a number > 0, at least %.6g" % (window, 1e-6 * last))
+        tasks = [0.0] * math.ceil(last / window * (1 - 1e-12))
+        for date, amount in done:
+            tasks[max(math.ceil(date / window * (1 - 1e-12)) - 1, 0)] += amount
+        return [((k + 1) * window, amount / window) for k, amount in enumerate(tasks)]
+
     def record(self) -> Dict[str, Any]:
         """The run as `starport run --json` shows it."""
         values = {name: _whole(getattr(self, name)) for name in _NUMBERS if name != "gap"}
@@ -190,11 +211,14 @@ class Run(_starport.Fields):
         record.update({name: values[name] for name in _SOME if values[name] is not None})
         return record
 
+    def _need_events(self, what: str) -> None:
+        if not self.events:
+            raise _starport.Error("%s has no events to %s: %s" % (self.heuristic, what, self.reason or "events=False"))
+
     def gantt(self, file: Union[str, "os.PathLike[str]", None] = None, title: str = "") -> str:
         """The Gantt chart, drawn by the program: written to the file (.svg, .pdf, .png), or returned as SVG. Raises
         Error if the run has no events."""
-        if not self.events:
-            raise _starport.Error("%s has no events to draw: %s" % (self.heuristic, self.reason or "events=False"))
+        self._need_events("draw")
         with tempfile.TemporaryDirectory() as folder:
             picture = os.path.join(folder, "picture.svg") if file is None else os.fspath(file)
             words = ["--bound=%r" % self.lower_bound] if self.lower_bound else []

@@ -9,8 +9,15 @@
  * child asks from the moment it can receive. If it no longer can when its turn comes (its ports may
  * exclude each other), it is removed and asks again later.
  *
- * Where nodes and links go down, a node that comes back holds nothing, and a message that was lost
- * is in its sender's stock again. */
+ * Where results return the children that can send one offer it, in queues of the same order. A node
+ * whose results have piled up sends them before its parent sends a task, other results leave when
+ * tasks do not need the ports: so a child with a small c is not left without tasks because its port
+ * takes a result, and no results are left behind. A node with twice as many neither asks for tasks
+ * nor sends any: else results whose two ports are never free at one date would wait for ever. The c
+ * of a child is then the time of a task and its result, there and back.
+ *
+ * Where nodes and links go down, a node that comes back holds nothing, and what a lost message
+ * carried is its sender's again. */
 #include "base/memory.h"
 #include "base/min_queue.h"
 #include "engine/hops.h"
@@ -18,15 +25,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MANY = 10 };           /* results at a node have piled up */
+enum { TOO_MANY = 2 * MANY }; /* its ports carry no tasks */
+
 struct station {
   int parent, link;        /* link to the parent */
-  struct min_queue asking; /* children that ask, by c */
-  int sending;
-  bool receiving, computing;
-  bool asks;        /* the parent */
-  bool touched;     /* its state has changed, or a child asks */
-  long stock, held; /* whole tasks not computed or sent on yet; places taken */
-  long taken;       /* computations and messages begun */
+  struct min_queue asking; /* children that ask for a task, by c */
+  struct min_queue
+      offering[2]; /* children that offer a result; whose results have piled up; by c */
+  int sending, receiving;
+  bool computing;
+  bool coming, leaving; /* a task from the parent; a result to it */
+  bool asks, offers[2]; /* the parent */
+  bool touched;         /* its state has changed, or a child asks or offers */
+  long stock, held;     /* whole tasks not computed or sent on yet; places taken */
+  long taken;           /* computations and messages of tasks begun */
+  long results, sent;   /* results that are to be sent to the parent; that have begun to be */
 };
 
 struct bandwidth_centric {
@@ -39,14 +53,29 @@ struct bandwidth_centric {
   bool *node_down, *link_down; /* as the engine has said last */
 };
 
-/* ---- The children that ask */
+/* ---- The children that ask or offer */
+
+/* The time that a task for node i takes on the link from its parent, and its result back. */
+static double time_on_link(const struct bandwidth_centric *b, int i)
+{
+  const struct sp_link *link = &b->g->link[b->at[i].link];
+  bool way = link->b != i;
+  double back = sp_graph_has_results(b->g) ? b->g->result.v * link->c[!way].v : 0;
+  return link->c[way].v + back;
+}
 
 static void ask(struct bandwidth_centric *b, int i)
 {
   struct station *s = &b->at[i];
-  const struct sp_link *link = &b->g->link[s->link];
-  min_queue_push(&b->at[s->parent].asking, link->c[link->b != i].v, i);
+  min_queue_push(&b->at[s->parent].asking, time_on_link(b, i), i);
   s->asks = true;
+}
+
+static void offer(struct bandwidth_centric *b, int i, bool piled_up)
+{
+  struct station *s = &b->at[i];
+  min_queue_push(&b->at[s->parent].offering[piled_up], time_on_link(b, i), i);
+  s->offers[piled_up] = true;
 }
 
 /* Takes the first child that asks off the queue. */
@@ -54,6 +83,14 @@ static int next_asking(struct bandwidth_centric *b, int parent)
 {
   int child = (int)min_queue_pop(&b->at[parent].asking).number;
   b->at[child].asks = false;
+  return child;
+}
+
+/* Takes the first child that offers off the queue. */
+static int next_offering(struct bandwidth_centric *b, int parent, bool piled_up)
+{
+  int child = (int)min_queue_pop(&b->at[parent].offering[piled_up]).number;
+  b->at[child].offers[piled_up] = false;
   return child;
 }
 
@@ -66,22 +103,46 @@ static long places_of(const struct bandwidth_centric *b, int i)
   return places < b->places ? places : b->places;
 }
 
-static bool can_receive(const struct bandwidth_centric *b, int i)
+/* Can the node receive another message, whatever it carries? */
+static bool has_reception_port(const struct bandwidth_centric *b, int i)
 {
   const struct station *s = &b->at[i];
   const struct sp_ports *ports = &b->g->platform.node[i].ports;
-  return s->parent >= 0 && !b->node_down[i] && !b->link_down[s->link] && !s->receiving &&
-         s->held < places_of(b, i) && (ports->recv_send || !s->sending) &&
+  return s->receiving < ports->recv && (ports->recv_send || !s->sending) &&
          (ports->recv_work || !s->computing);
 }
 
-static bool can_send(const struct bandwidth_centric *b, int i)
+static bool has_emission_port(const struct bandwidth_centric *b, int i)
 {
   const struct station *s = &b->at[i];
   const struct sp_ports *ports = &b->g->platform.node[i].ports;
-  return !b->node_down[i] && s->asking.n && (b->g->master[i] || s->stock) &&
-         s->sending < ports->send && (ports->recv_send || !s->receiving) &&
+  return s->sending < ports->send && (ports->recv_send || !s->receiving) &&
          (ports->send_work || !s->computing);
+}
+
+/* A task from the parent, to which its result can return. */
+static bool can_receive(const struct bandwidth_centric *b, int i)
+{
+  const struct station *s = &b->at[i];
+  return s->parent >= 0 && !b->node_down[i] && !b->link_down[s->link] && !s->coming &&
+         s->results < TOO_MANY && s->held < places_of(b, i) && has_reception_port(b, i) &&
+         isfinite(time_on_link(b, i));
+}
+
+/* A task to a child. */
+static bool can_send(const struct bandwidth_centric *b, int i)
+{
+  const struct station *s = &b->at[i];
+  return !b->node_down[i] && s->asking.n && s->results < TOO_MANY &&
+         (b->g->master[i] || s->stock) && has_emission_port(b, i);
+}
+
+/* A result to the parent. */
+static bool can_return(const struct bandwidth_centric *b, int i, bool piled_up)
+{
+  const struct station *s = &b->at[i];
+  return s->results >= (piled_up ? MANY : 1) && !b->link_down[s->link] && !s->leaving &&
+         has_emission_port(b, i);
 }
 
 static bool can_compute(const struct bandwidth_centric *b, int i)
@@ -117,19 +178,39 @@ static void take(struct bandwidth_centric *b, int from, int to, struct sp_hops *
   sp_hops_add(add, &hop);
 }
 
-static void decide(struct bandwidth_centric *b, int i, struct sp_hops *add)
+static void compute(struct bandwidth_centric *b, int i, struct sp_hops *add)
 {
   if (can_compute(b, i)) {
     take(b, i, i, add);
     b->at[i].computing = true;
   }
+}
+
+static void receive_results(struct bandwidth_centric *b, int i, bool piled_up, struct sp_hops *add)
+{
+  while (!b->node_down[i] && b->at[i].offering[piled_up].n && has_reception_port(b, i)) {
+    int child = next_offering(b, i, piled_up);
+    struct station *s = &b->at[child];
+    if (!can_return(b, child, piled_up))
+      continue;
+    sp_hops_add(add, &(struct sp_hop){child, i, s->link, true, 1, 0, ++s->sent});
+    s->results--;
+    s->sending++;
+    s->leaving = true;
+    b->at[i].receiving++;
+  }
+}
+
+static void send_tasks(struct bandwidth_centric *b, int i, struct sp_hops *add)
+{
   while (can_send(b, i)) {
     int child = next_asking(b, i);
     if (!can_receive(b, child))
       continue;
     take(b, i, child, add);
     b->at[i].sending++;
-    b->at[child].receiving = true;
+    b->at[child].receiving++;
+    b->at[child].coming = true;
     b->at[child].held++;
   }
 }
@@ -137,28 +218,37 @@ static void decide(struct bandwidth_centric *b, int i, struct sp_hops *add)
 static void take_note(struct bandwidth_centric *b, const struct sp_hop *hop)
 {
   struct station *from = &b->at[hop->from], *to = &b->at[hop->to];
-  if (hop->from == hop->to) {
+  bool computed = hop->from == hop->to;
+  if (computed) {
     from->computing = false;
   } else {
     from->sending--;
-    to->receiving = false;
-    to->stock++;
+    to->receiving--;
+    *(hop->result ? &from->leaving : &to->coming) = false;
+    to->stock += !hop->result;
     touch(b, hop->to);
   }
-  if (!b->g->master[hop->from])
+  if (sp_graph_has_results(b->g) && !b->g->master[hop->to])
+    to->results += computed || hop->result;
+  if (!b->g->master[hop->from] && !hop->result)
     from->held--;
   touch(b, hop->from);
 }
 
-/* A lost message is in the stock of its sender again, if that is up: see empty_node(). */
+/* What a lost message carried is its sender's again, if that is up: see empty_node(). */
 static void take_note_of_loss(struct bandwidth_centric *b, const struct sp_hop *hop)
 {
   struct station *from = &b->at[hop->from], *to = &b->at[hop->to];
-  if (hop->from == hop->to) {
-    from->computing = false;
-  } else {
-    from->sending--;
-    to->receiving = false;
+  bool computed = hop->from == hop->to;
+  from->computing &= !computed;
+  from->sending -= !computed;
+  to->receiving -= !computed;
+  if (hop->result) {
+    from->leaving = false;
+    from->results++;
+    from->sent--;
+  } else if (!computed) {
+    to->coming = false;
     to->held--;
     from->stock += !b->g->master[hop->from];
     from->taken -= !b->g->master[hop->from];
@@ -167,11 +257,12 @@ static void take_note_of_loss(struct bandwidth_centric *b, const struct sp_hop *
   touch(b, hop->to);
 }
 
-/* The node has gone down, and lost all that it had received. */
-static void empty_node(struct bandwidth_centric *b, int i, long received)
+/* The node has gone down, and lost all that it had received and computed. */
+static void empty_node(struct bandwidth_centric *b, int i, const struct sp_hop_node *node)
 {
-  b->at[i].stock = b->at[i].held = 0;
-  b->at[i].taken = received;
+  b->at[i].stock = b->at[i].held = b->at[i].results = 0;
+  b->at[i].taken = node->received;
+  b->at[i].sent = node->results;
 }
 
 /* Nodes and links have gone down or up. */
@@ -179,7 +270,7 @@ static void take_states(struct bandwidth_centric *b, const struct sp_hop_view *v
 {
   for (int i = 0; i < b->g->platform.nodes; i++) {
     if (view->node_down[i] && !b->node_down[i])
-      empty_node(b, i, view->node[i].received);
+      empty_node(b, i, &view->node[i]);
     if (view->node_down[i] != b->node_down[i] ||
         (b->at[i].parent >= 0 && view->link_down[b->at[i].link] != b->link_down[b->at[i].link]))
       touch(b, i);
@@ -194,21 +285,49 @@ static bool have_changed(const struct bandwidth_centric *b, const struct sp_hop_
                              memcmp(b->link_down, view->link_down, (size_t)b->g->links));
 }
 
-/* The touched nodes that can receive ask; then each touched node decides. */
+/* The node asks its parent for a task and offers it a result, if it can and has not yet. */
+static void turn_to_parent(struct bandwidth_centric *b, int i)
+{
+  struct station *s = &b->at[i];
+  bool asks = can_receive(b, i) && !s->asks, offers = false;
+  if (asks)
+    ask(b, i);
+  for (int piled_up = 0; piled_up < 2; piled_up++)
+    if (can_return(b, i, piled_up) && !s->offers[piled_up]) {
+      offer(b, i, piled_up);
+      offers = true;
+    }
+  if (asks || offers)
+    touch(b, s->parent);
+}
+
+/* The touched nodes ask and offer; then each of them decides, results that have piled up first and
+ * other results last. */
 static void decide_touched(struct bandwidth_centric *b, struct sp_hops *add)
 {
-  for (int k = 0; k < b->n_touched; k++) { /* grows by parents, which ask their own in turn */
-    int i = b->touched[k];
-    if (can_receive(b, i) && !b->at[i].asks) {
-      ask(b, i);
-      touch(b, b->at[i].parent);
-    }
-  }
+  bool results = sp_graph_has_results(b->g);
+  for (int k = 0; k < b->n_touched; k++) /* grows by parents, which ask their own in turn */
+    turn_to_parent(b, b->touched[k]);
+  for (int k = 0; k < b->n_touched && results; k++)
+    compute(b, b->touched[k], add);
+  for (int k = 0; k < b->n_touched && results; k++)
+    receive_results(b, b->touched[k], true, add);
   for (int k = 0; k < b->n_touched; k++) {
-    b->at[b->touched[k]].touched = false;
-    decide(b, b->touched[k], add);
+    compute(b, b->touched[k], add);
+    send_tasks(b, b->touched[k], add);
   }
+  for (int k = 0; k < b->n_touched && results; k++)
+    receive_results(b, b->touched[k], false, add);
+  for (int k = 0; k < b->n_touched; k++)
+    b->at[b->touched[k]].touched = false;
   b->n_touched = 0;
+}
+
+static void free_queues(struct station *s)
+{
+  free(s->asking.entry);
+  free(s->offering[0].entry);
+  free(s->offering[1].entry);
 }
 
 static void start(void *state)
@@ -220,7 +339,7 @@ static void start(void *state)
   memset(b->link_down, 0, (size_t)b->g->links);
   for (int i = 0; i < b->g->platform.nodes; i++) {
     struct station *s = &b->at[i];
-    free(s->asking.entry);
+    free_queues(s);
     *s = (struct station){.parent = s->parent, .link = s->link};
   }
 }
@@ -284,7 +403,7 @@ void bandwidth_centric_free(struct bandwidth_centric *b)
   if (!b)
     return;
   for (int i = 0; i < b->g->platform.nodes; i++)
-    free(b->at[i].asking.entry);
+    free_queues(&b->at[i]);
   free(b->at);
   free(b->touched);
   free(b->node_down);

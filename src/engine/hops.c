@@ -120,11 +120,27 @@ static struct cost cost_of(const struct hop_run *r, const struct hop_task *task,
   return cost;
 }
 
-/* Counts that the hop takes of what its node has received, or (sign -1) that it does not. */
+/* Counts that the hop takes of what its node has, or (sign -1) that it does not. */
 static void take(struct hop_states *states, const struct sp_hop *hop, int sign)
 {
+  if (hop->result) {
+    states->results[hop->from] -= sign * hop->amount;
+    return;
+  }
   states->stock[hop->from] -= sign * hop->amount;
   states->held[hop->from] -= sign;
+}
+
+/* Counts what the hop has brought to a node that is not a master. */
+static void bring(const struct hop_run *r, const struct sp_hop *hop)
+{
+  bool result = hop->result || hop->link < 0;
+  if (result && sp_graph_has_results(r->job->g))
+    r->states->results[hop->to] += hop->amount;
+  if (result)
+    return;
+  r->states->stock[hop->to] += hop->amount;
+  r->states->held[hop->to]++;
 }
 
 struct cost hop_run_start(struct hop_run *r, struct hop_task *task, double now)
@@ -197,10 +213,8 @@ void hop_run_ended(struct hop_run *r, const struct hop_task *task, double end)
   if (!r->states)
     return;
   r->states->pieces = computed ? 0 : r->states->pieces;
-  if (!computed && !r->job->g->master[hop->to]) {
-    r->states->stock[hop->to] += hop->amount;
-    r->states->held[hop->to]++;
-  }
+  if (!r->job->g->master[hop->to])
+    bring(r, hop);
 }
 
 void hop_run_lost(struct hop_run *r, const struct hop_task *task, bool kept, double date)

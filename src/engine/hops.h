@@ -157,9 +157,10 @@ struct hop_states {
   struct hop_loser loser;
   struct sp_dates change; /* by node, then by link: the next change of its state */
   bool *node_down, *link_down;
-  double *stock; /* [node] units that it has received and not begun; 0 at masters */
-  long *held;    /* [node] messages of those */
-  long pieces;   /* of states that have passed since the last computation */
+  double *stock;   /* [node] units that it has received and not begun; 0 at masters */
+  long *held;      /* [node] messages of those */
+  double *results; /* [node] that wait there; 0 at masters */
+  long pieces;     /* of states that have passed since the last computation */
 };
 void hop_states_open(struct hop_run *);
 void hop_states_close(struct hop_run *);
@@ -171,7 +172,7 @@ void hop_run_check_stuck(struct hop_run *, const struct hop_task *first, bool co
 
 /* ---- The bandwidth-centric strategy, decided on line (the paper's Section 5.2 and its reference
  * to demand-driven protocols): every node of a tree decides by itself. It knows only its own links
- * and which of its children have a free place. */
+ * and which of its children have a free place, or a result for it. */
 
 struct bandwidth_centric;
 

@@ -35,9 +35,8 @@ static const char *wrong_link(const struct sp_graph *g, const struct sp_hop *hop
 /* Why a hop is not possible on the graph; NULL: it is. */
 static const char *wrong(const struct sp_graph *g, const struct sp_hop *hop)
 {
-  if (hop->result && (!sp_graph_has_results(g) || sp_graph_can_fail(g)))
-    return sp_graph_can_fail(g) ? "where nodes or links go down no results are carried"
-                                : "no results return on this graph";
+  if (hop->result && !sp_graph_has_results(g))
+    return "no results return on this graph";
   if (hop->from < 0 || hop->from >= g->platform.nodes || hop->to < 0 ||
       hop->to >= g->platform.nodes)
     return "there is no such node";
@@ -78,6 +77,7 @@ bool hop_run_accepts(struct hop_run *r, long number, const struct sp_hop *hop)
 void hop_run_check_stuck(struct hop_run *r, const struct hop_task *first, bool comes)
 {
   struct hop_text words;
+  comes |= r->states && hop_run_next_change(r) < INFINITY; /* after the job's date */
   if (comes || r->under_way > 0 || (r->closed && r->waiting == 0))
     return;
   if (!first) {

@@ -33,6 +33,7 @@ void hop_states_open(struct hop_run *r)
   s->link_down = sp_xcalloc((size_t)g->links, sizeof *s->link_down);
   s->stock = sp_xcalloc((size_t)nodes, sizeof *s->stock);
   s->held = sp_xcalloc((size_t)nodes, sizeof *s->held);
+  s->results = sp_xcalloc((size_t)nodes, sizeof *s->results);
   for (int at = 0; at < all; at++)
     if (states_of(g, at))
       sp_dates_set(&s->change, at, 0);
@@ -48,6 +49,7 @@ void hop_states_close(struct hop_run *r)
   free(s->link_down);
   free(s->stock);
   free(s->held);
+  free(s->results);
   free(s);
 }
 
@@ -67,10 +69,19 @@ static void lose(struct hop_run *r, int lane, bool kept, double now)
   r->states->loser.lose(r->states->loser.engine, lane, kept, now);
 }
 
+/* Messages of tasks and of results in one direction of a link. */
+static void lose_messages(struct hop_run *r, int link, int way, bool kept, double now)
+{
+  const struct sp_graph *g = r->job->g;
+  lose(r, 2 * link + way, kept, now);
+  if (sp_graph_has_results(g))
+    lose(r, hop_lanes_of_results(g) + 2 * link + way, kept, now);
+}
+
 static void link_fails(struct hop_run *r, int link, double now)
 {
-  lose(r, 2 * link, true, now);
-  lose(r, 2 * link + 1, true, now);
+  lose_messages(r, link, 0, true, now);
+  lose_messages(r, link, 1, true, now);
 }
 
 /* All that the node does is lost, what is sent to it, and what it holds. */
@@ -81,13 +92,14 @@ static void node_fails(struct hop_run *r, int i, double now)
   lose(r, 2 * g->links + i, false, now);
   for (int l = 0; l < g->links; l++)
     if (g->link[l].a == i || g->link[l].b == i) {
-      lose(r, 2 * l, g->link[l].b == i, now);
-      lose(r, 2 * l + 1, g->link[l].a == i, now);
+      lose_messages(r, l, 0, g->link[l].b == i, now);
+      lose_messages(r, l, 1, g->link[l].a == i, now);
     }
-  r->result->wasted += s->stock[i];
+  r->result->wasted += s->stock[i] + s->results[i];
   s->loser.empty(s->loser.engine, i, s->held[i]);
   s->stock[i] = 0;
   s->held[i] = 0;
+  s->results[i] = 0;
 }
 
 /* The node or link goes down or up now, or its profile goes on. */

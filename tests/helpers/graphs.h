@@ -28,6 +28,25 @@ static inline void assert_rational(const struct sp_rational *q, const char *expe
   free(text);
 }
 
+/* A profile of the node or link: states are 1 and 0 in turn, other factors quarters; the last piece
+ * is not 0. */
+static inline void change_at_random(uint64_t *state, struct sp_graph *g, enum sp_changing kind,
+                                    int at)
+{
+  bool up_or_down = kind == SP_HOST_STATE || kind == SP_LINK_STATE;
+  int pieces = 2 * draw(state, 1, 4) + 1;
+  struct sp_profile p = {.period = INFINITY};
+  double date = 0;
+  long cap = 0;
+  for (int k = 0; k < pieces; k++) {
+    sp_profile_add(&p, &cap, date, up_or_down ? 1 - k % 2 : draw(state, k % 2 ? 0 : 1, 8) / 4.0);
+    date += draw(state, 1, up_or_down && k % 2 ? 8 : 60) / 2.0;
+  }
+  p.period = draw(state, 0, 1) ? date : INFINITY;
+  sp_graph_set_profile(g, kind, at, &p);
+  sp_profile_clear(&p);
+}
+
 /* A connected graph of n nodes with `extra` links in addition to a tree, one node in four a relay.
  * Costs are up to `largest`, some of them fractions. Node 0 is a master. */
 static inline struct sp_graph *random_graph(uint64_t *state, int n, int extra, int largest)

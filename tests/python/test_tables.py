@@ -44,6 +44,25 @@ class Tables(unittest.TestCase):
             value = getattr(run, name)
             self.assertIn(text, ["Optional[%s]" % type(value).__name__] if value is not None else ["Optional[float]"], name)
 
+    def test_throughput(self):
+        """Tasks count at the end of the computation, or of the way back; a window has its end, not its start."""
+        star = starport.Star("c=1,1 w=3,7 release=0,1,5")  # ends at 4, 7, 10
+        run = starport.run(star, "mct")[0]
+        self.assertEqual(run.throughput(4), [(4, 0.25), (8, 0.25), (12, 0.25)])
+        self.assertEqual(run.throughput(5), [(5, 0.2), (10, 0.4)])
+        self.assertEqual(run.throughput(100), [(100, 0.03)])
+        returns = starport.run(starport.Star("c=1,1 w=2,3 result=2,0 tasks=3"), "mct")[0]  # 6; 4, 7
+        self.assertEqual(returns.throughput(1), [(1, 0), (2, 0), (3, 0), (4, 1), (5, 0), (6, 1), (7, 1)])
+        tenths = starport.run(starport.Star("c=0 w=0.1 tasks=7"), "mct")[0]
+        self.assertEqual([round(rate, 9) for _, rate in tenths.throughput(0.1)], [10] * 7)
+        lost = starport.run(starport.Star("c=2,2 w=3,4 tasks=6 profile=host1:6*0,10*1"), "min_c")[0]
+        self.assertEqual(sum(5 * rate for _, rate in lost.throughput(5)), 6)
+        for window in 0, -1, math.nan, math.inf, 1e-7:
+            with self.assertRaisesRegex(starport.Error, "window is .*, expected a number > 0"):
+                run.throughput(window)
+        with self.assertRaisesRegex(starport.Error, "no events to count: events=False"):
+            starport.run(star, "mct", events=False)[0].throughput(1)
+
     @unittest.skipUnless(numpy, "numpy is not installed")
     def test_arrays(self):
         plain = starport.Star(c=[1.5, 2.25], w=[3, 4], load=[5, 0])

@@ -175,7 +175,8 @@ static inline bool counts(void *user, double date)
 
 /* ---- Nodes and links that go down. */
 
-/* A lost message leaves the place at its receiver; a lost hop that is not kept, its own. */
+/* A lost message of tasks leaves the place at its receiver; a lost hop that is not kept, its own.
+ */
 static void lose(void *engine, int lane, bool kept, double date)
 {
   struct native *e = engine;
@@ -183,12 +184,13 @@ static void lose(void *engine, int lane, bool kept, double date)
   if (k == CORE_NONE)
     return;
   struct hop_task task = e->task[k];
-  int place_at_to = task.hop.link < 0 ? CORE_NONE : places(e->g, task.hop.to);
+  bool tasks = !task.hop.result;
+  int place_at_to = tasks && task.hop.link >= 0 ? places(e->g, task.hop.to) : CORE_NONE;
   core_cancel(&e->core, k);
   hop_run_lost(&e->run, &task, kept, date);
   if (place_at_to != CORE_NONE)
     core_give(&e->core, place_at_to, 1);
-  if (!kept && places(e->g, task.hop.from) != CORE_NONE)
+  if (!kept && tasks && places(e->g, task.hop.from) != CORE_NONE)
     core_give(&e->core, places(e->g, task.hop.from), 1);
 }
 

@@ -44,18 +44,16 @@ static void perform_source(const struct sp_graph *g, struct sp_hop_source source
 static int check_rounds(const struct sp_graph *g, struct sp_error *error)
 {
   struct sp_link_text name;
-  const char *instead =
-      sp_graph_has_results(g) ? "expected none where results return" : "decide on line";
   if (sp_graph_is_changing(g) || g->places)
-    return sp_failure(error, SP_CANNOT, "the graph has %s, which a period does not count: %s",
-                      g->places ? "places" : "profiles", instead);
+    return sp_failure(error, SP_CANNOT,
+                      "the graph has %s, which a period does not count: decide on line",
+                      g->places ? "places" : "profiles");
   for (int l = 0; l < g->links; l++) {
     bool bus = g->link[l].bus > 0;
     if (!bus && !(g->link[l].latency.v > 0))
       continue;
-    return sp_failure(error, SP_CANNOT, "edge %s %s, which a period does not count: %s",
-                      sp_link_name(g, l, &name), bus ? "is part of a bus" : "has a latency",
-                      instead);
+    return sp_failure(error, SP_CANNOT, "edge %s %s, which a period does not count: decide on line",
+                      sp_link_name(g, l, &name), bus ? "is part of a bus" : "has a latency");
   }
   return SP_OK;
 }
@@ -145,9 +143,6 @@ int sp_perform_steady(const struct sp_graph *g, const struct sp_steady *steady,
     return sp_bad_input(error, "the date is %.12g, expected a number > 0", run->time);
   if (run->strategy == SP_ON_LINE && run->places < 1)
     return sp_bad_input(error, "%ld places, expected at least 1", run->places);
-  if (run->strategy == SP_ON_LINE && sp_graph_has_results(g))
-    return sp_bad_input(error, "results return, which on-line does not serve: expected periodic or "
-                               "early");
   int code = run->strategy == SP_ON_LINE
                  ? perform_on_line(g, steady->throughput, run, x, trace, error)
                  : perform_periods(g, period, run, x, trace, error);

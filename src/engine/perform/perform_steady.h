@@ -9,7 +9,8 @@
 enum sp_strategy {
   SP_PERIODIC, /* start-up, periods, clean-up (sp_steady_period_build) */
   SP_ON_LINE,  /* bandwidth-centric on a tree: every node keeps its own processor busy, then serves
-                  the child with the least c among those with a free place */
+                  the child with the least c among those with a free place; results leave when
+                  many wait, else after tasks */
   SP_EARLY,    /* the periods from date 0 on, each hop as soon as it can, cut at the date */
 };
 

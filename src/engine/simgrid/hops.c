@@ -147,7 +147,7 @@ static void lose(void *engine, int number, bool kept, double date)
   const struct load *load = (const struct load *)lane->under_way;
   if (!load)
     return;
-  if (!kept)
+  if (!kept && !load->task.hop.result)
     core_give(&net->core, places(net, load->task.hop.from), 1);
   hop_run_lost(&net->run, &load->task, kept, date);
   net->some_ended = true;

@@ -62,6 +62,17 @@ static void assert_event(const struct run *r, int from, int to, double start, do
     fail_msg("%d times %d -> %d from %g to %g", found, from, to, start, end);
 }
 
+/* Node 2 is down from 3 to 20, and nothing can be done until date 10. */
+static void a_node_comes_back_too_late(void **state)
+{
+  struct run r = run_of("w=inf,2 edges=1-2:1");
+  (void)state;
+  change(&r, SP_HOST_STATE, 1, 2, (double[]){3, 20}, (double[]){0, 1});
+  on_line(&r, 2, 10);
+  assert_true(r.result.done == 1);
+  clear(&r);
+}
+
 /* Two places: the third task is sent when the first has been computed. */
 static void a_list_waits_for_places(void **state)
 {
@@ -150,6 +161,50 @@ static void a_relay_fails(void **state)
   clear(&r);
 }
 
+/* One place a node, and results. The relay goes down while it sends the first result to node 1. */
+static void a_relay_loses_a_result(void **state)
+{
+  struct run r = run_of("w=inf,inf,1 edges=1-2:1,2-3:1 result=1");
+  (void)state;
+  change(&r, SP_HOST_STATE, 1, 2, (double[]){4.5, 6}, (double[]){0, 1});
+  on_line(&r, 1, 9);
+  assert_event(&r, 3, 2, 3, 4, false);
+  assert_event(&r, 2, 1, 4, 4.5, true);
+  assert_event(&r, 1, 2, 4, 4.5, true);
+  assert_event(&r, 3, 2, 7, 8, false);
+  assert_event(&r, 2, 1, 8, 9, false);
+  assert_true(r.result.done == 1 && r.result.wasted == 2 && r.result.messages == 10);
+  clear(&r);
+}
+
+/* The relay goes down while it receives the first result, which node 3 has still. */
+static void a_result_waits_for_a_relay(void **state)
+{
+  struct run r = run_of("w=inf,inf,1 edges=1-2:1,2-3:1 result=1");
+  (void)state;
+  change(&r, SP_HOST_STATE, 1, 2, (double[]){3.5, 6}, (double[]){0, 1});
+  on_line(&r, 1, 9);
+  assert_event(&r, 2, 3, 3, 3.5, true);
+  assert_event(&r, 3, 2, 3, 3.5, true);
+  assert_event(&r, 3, 2, 7, 8, false);
+  assert_event(&r, 2, 1, 8, 9, false);
+  assert_true(r.result.done == 1 && r.result.wasted == 2 && r.result.messages == 8);
+  clear(&r);
+}
+
+/* A link fails while it carries a result, which its sender has still. */
+static void a_link_loses_a_result(void **state)
+{
+  struct run r = run_of("w=inf,1 edges=1-2:1 result=2");
+  (void)state;
+  change(&r, SP_LINK_STATE, 0, 2, (double[]){3, 5}, (double[]){0, 1});
+  on_line(&r, 1, 7);
+  assert_event(&r, 2, 1, 2, 3, true);
+  assert_event(&r, 2, 1, 5, 7, false);
+  assert_true(r.result.done == 1 && r.result.wasted == 1);
+  clear(&r);
+}
+
 /* Speed 1/2 from date 2 on; bandwidth 0 from 1.5 to 3; latency doubled from 4 on. */
 static void profiles_change_durations(void **state)
 {
@@ -192,6 +247,10 @@ int main(void)
       cmocka_unit_test(a_node_fails),
       cmocka_unit_test(a_link_fails),
       cmocka_unit_test(a_relay_fails),
+      cmocka_unit_test(a_relay_loses_a_result),
+      cmocka_unit_test(a_result_waits_for_a_relay),
+      cmocka_unit_test(a_link_loses_a_result),
+      cmocka_unit_test(a_node_comes_back_too_late),
       cmocka_unit_test(profiles_change_durations),
       cmocka_unit_test(hops_that_wait_cannot_fail),
   };

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/memory.h"
 #include "engine/engine.h"
 #include "engine/hops.h"
 #include "hop_lists.h"
@@ -150,6 +151,20 @@ static void make_uneven(struct sp_graph *g, uint64_t *state)
       g->w[i] = uneven(state, tenths);
 }
 
+/* Some nodes have few places, which hops may wait for in vain; speeds, bandwidths and latencies of
+ * some change. */
+static void make_changing(struct sp_graph *g, uint64_t *state)
+{
+  static const enum sp_changing kinds[] = {SP_SPEED, SP_BANDWIDTH, SP_LATENCY};
+  g->places = sp_xcalloc((size_t)g->platform.nodes, sizeof *g->places);
+  for (int i = 0; i < g->platform.nodes; i++)
+    g->places[i] = draw(state, 0, 1) ? draw(state, 2, 9) : LONG_MAX;
+  for (int k = 0; k < 3; k++)
+    for (int at = 0; at < (kinds[k] == SP_SPEED ? g->platform.nodes : g->links); at++)
+      if (draw(state, 0, 2) == 0)
+        change_at_random(state, g, kinds[k], at);
+}
+
 static bool random_run_agrees(uint64_t index)
 {
   uint64_t state = index * UINT64_C(2654435761) + 12345;
@@ -163,6 +178,8 @@ static bool random_run_agrees(uint64_t index)
       .g = g, .source = sp_hops_source(&hops), .until = INFINITY, .conditions = &conditions};
   if (index % 3 == 0)
     make_uneven(g, &state);
+  if (index % 8 == 7)
+    make_changing(g, &state);
   if (index % 5 >= 3)
     job.source = (struct sp_hop_source){start_pieces, more_pieces, &pieces};
   if (index % 11 == 5)

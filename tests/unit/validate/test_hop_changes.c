@@ -7,23 +7,6 @@
 static const struct sp_conditions nominal = {.seed = 1};
 enum { PLACES = 2, UNTIL = 200, TREES = 300 };
 
-/* States are 1 and 0 in turn, other factors quarters; the last piece is not 0. */
-static void change(uint64_t *state, struct sp_graph *g, enum sp_changing kind, int at)
-{
-  bool up_or_down = kind == SP_HOST_STATE || kind == SP_LINK_STATE;
-  int pieces = 2 * draw(state, 1, 4) + 1;
-  struct sp_profile p = {.period = INFINITY};
-  double date = 0;
-  long cap = 0;
-  for (int k = 0; k < pieces; k++) {
-    sp_profile_add(&p, &cap, date, up_or_down ? 1 - k % 2 : draw(state, k % 2 ? 0 : 1, 8) / 4.0);
-    date += draw(state, 1, up_or_down && k % 2 ? 8 : 60) / 2.0;
-  }
-  p.period = draw(state, 0, 1) ? date : INFINITY;
-  sp_graph_set_profile(g, kind, at, &p);
-  sp_profile_clear(&p);
-}
-
 static struct sp_graph *changing_tree(uint64_t *state)
 {
   int n = draw(state, 2, 7);
@@ -34,7 +17,7 @@ static struct sp_graph *changing_tree(uint64_t *state)
     bool of_nodes = kind == SP_SPEED || kind == SP_HOST_STATE;
     for (int at = of_nodes ? 1 : 0; at < (of_nodes ? n : g->links); at++)
       if (draw(state, 0, 2) == 0)
-        change(state, g, kind, at);
+        change_at_random(state, g, kind, at);
   }
   g->places = malloc((size_t)n * sizeof *g->places);
   assert_non_null(g->places);
@@ -85,6 +68,8 @@ static void test_trees(void **state)
   (void)state;
   for (int k = 0; k < TREES; k++) {
     struct sp_graph *g = changing_tree(&s);
+    if (k % 2)
+      g->result = ratio(draw(&s, 1, 4), 2);
     struct sp_trace trace = SP_TRACE_EMPTY;
     struct sp_result result;
     struct sp_error error = {""};
