@@ -4,12 +4,13 @@
  * of the units, which nobody knows, have made uneven. So the first part of the load is sent in the
  * rounds of umr, the rest by factoring.
  *
- *   e    deviation of what a worker computes over its mean: (sd/mean) / sqrt(W/P) with told=yes, P
- * workers that compute; or the option `error`, the deviation of a chunk's time as in the paper W2 =
- * min(1, e) W ; W1 = W - W2 in the rounds of umr:select=prefix, as soon as possible batches of as
- * many chunks as workers: half of the rest R, in parts s_i = (1/w_i) / sum 1/w the next chunk to
- * the worker that is idle first; ahead=yes: the port also serves workers whose forecast is to be
- * idle when it has arrived
+ *   e   deviation of what a worker computes over its mean: (sd/mean) / sqrt(W/P) with told=yes, P
+ *       workers that compute; or the option `error`, that of a chunk's time as in the paper
+ *   W2 = min(1, e) W ; W1 = W - W2
+ *   W1: the rounds of umr:select=prefix, as soon as possible
+ *   W2: batches of as many chunks as workers: half of the rest R, in parts s_i = (1/w_i) / sum 1/w;
+ *       the next chunk to the worker that is idle first; ahead=yes: the port also serves workers
+ *       whose forecast is to be idle when it has arrived
  *
  * No chunk of the second part takes its worker less time than the latencies of all workers take the
  * port, or is less than a unit; if W2 is less than one such chunk each, it is 0. So without errors
