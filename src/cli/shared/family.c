@@ -69,8 +69,8 @@ void cli_family_generator(const struct cli_family *f, struct sp_csv_columns *col
                           struct sp_generator *generator)
 {
   struct sp_error error;
-  struct cli_strings all = cli_family_settings(f);
   cli_end_if(cli_failed(sp_generator_init(generator, f->name, &error), &error));
+  struct cli_strings all = cli_family_settings(f);
   generator->columns = columns;
   int code = sp_generator_set(generator, cli_format("workers=%d", USUAL_WORKERS), &error);
   for (int k = 0; k < all.n && !code; k++)
@@ -78,7 +78,7 @@ void cli_family_generator(const struct cli_family *f, struct sp_csv_columns *col
   const double workers[] = {generator->workers.min, generator->workers.max};
   for (int k = 0; k < 2 && !code; k++)
     code = sp_generator_check(generator, (int)workers[k], &error);
+  free(all.item);
   if (code)
     refuse(f, &error);
-  free(all.item);
 }
