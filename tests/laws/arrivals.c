@@ -1,4 +1,4 @@
-/* Tests bags whose tasks arrive over time. On ARRIVALS_COUNT tiny random instances (default 1000)
+/* Tests bags whose tasks arrive over time. On ARRIVALS_COUNT tiny random instances (default 400)
  * the proven optimum of each objective is that of an exhaustive search, which has recurrences of
  * its own and tries every order of target workers and, on the smallest, every whole date of each
  * message; no heuristic is better, no bound is above, and the local search reaches it nearly
@@ -225,7 +225,7 @@ static void check(uint32_t index, bool whole)
 static void test_orders(void **state)
 {
   (void)state;
-  uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000);
+  uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 400);
   for (uint32_t index = first; index < first + count; index++)
     check(index, false);
   print_message(
@@ -239,7 +239,7 @@ static void test_orders(void **state)
 static void test_dates(void **state)
 {
   (void)state;
-  uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000);
+  uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 400);
   for (uint32_t index = first; index < first + count; index++)
     check(index, true);
 }
@@ -281,7 +281,7 @@ static void test_larger(void **state)
 {
   (void)state;
   struct sp_registry *registry = all_heuristics();
-  uint32_t index = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000);
+  uint32_t index = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 400);
   for (uint32_t compared = 0; compared < count; index++) {
     struct sp_instance *in = random_instance(SEED + 2, index, SP_BAG);
     several_ports(in, index);
@@ -389,7 +389,7 @@ static void test_games(void **state)
 {
   (void)state;
   struct sp_registry *registry = all_heuristics();
-  uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 1000) / 10;
+  uint32_t first = first_case(), count = (uint32_t)setting("ARRIVALS_COUNT", 400) / 10;
   for (uint32_t index = first; index < first + count; index++)
     check_game(registry, index);
   sp_registry_free(registry);

@@ -204,7 +204,7 @@ long sp_activation_messages(int p)
 int sp_activation_unproven(struct sp_context *cx, const struct sp_activation *a,
                            const struct sp_activation_search *search)
 {
-  return sp_refuse(cx, "not proven after %ld node%s: %s %.12g is all that the search excludes",
+  return sp_refuse(cx, "not proven after %ld node%s: %s %.8g is all that the search excludes",
                    search->nodes, sp_plural((double)search->nodes),
                    a->by_deadline ? "more than" : "less than", fabs(search->bound));
 }
