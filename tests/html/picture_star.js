@@ -12,7 +12,7 @@ async function begin(page, star, methods) {
   await settled(page);
 }
 async function settled(page) {
-  await page.waitForFunction(() => current === state.star && state.runs.length && state.runs.every(({ late }) => !late) && (state.optimum || state.workers > 9), { timeout: 20000 }).catch(() => {});
+  await page.waitForFunction(() => current === state.star && state.runs.length && state.runs.every(({ late }) => !late) && (state.optimum || state.workers > 9), { timeout: 4000 }).catch(() => {});
 }
 const pill = (name) => `#picture [aria-label^='${name}:']`;
 const centre = async (page, selector) => {
