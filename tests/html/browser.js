@@ -37,15 +37,13 @@ async function visit(browser, width, scheme, look) {
   await page.close();
 }
 
-// Looks at the page on a desktop and a phone, light, and on the desktop, dark. Prints "N passed, M failed".
-async function visit_all(desktop, phone, look) {
+// Gives the checks a browser. Prints "N passed, M failed".
+async function in_browser(checks) {
   try {
     const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM, headless: true,
       args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"] });
     try {
-      await visit(browser, desktop, "light", look);
-      await visit(browser, phone, "light", look);
-      await visit(browser, desktop, "dark", look);
+      await checks(browser);
     } finally {
       await browser.close();
     }
@@ -54,6 +52,14 @@ async function visit_all(desktop, phone, look) {
   }
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed ? 1 : 0;
+}
+// Looks at the page on a desktop and a phone, light, and on the desktop, dark. Prints "N passed, M failed".
+async function visit_all(desktop, phone, look) {
+  await in_browser(async (browser) => {
+    await visit(browser, desktop, "light", look);
+    await visit(browser, phone, "light", look);
+    await visit(browser, desktop, "dark", look);
+  });
 }
 
 // The text of an element, when it is as the condition says, or after 20 s.
@@ -78,4 +84,4 @@ async function type(page, selector, value) {
   }, value);
 }
 
-module.exports = { check, visit_all, page_path, text, results, type };
+module.exports = { check, in_browser, visit_all, page_path, text, results, type };

@@ -2,10 +2,10 @@
 //   node notebook.js CELL.html MAKESPAN
 const fs = require("fs");
 const http = require("http");
-const puppeteer = require("puppeteer-core");
+const { check, in_browser } = require("./browser.js");
 
 const [cell, makespan] = process.argv.slice(2);
-const asked = [], bad = [];
+const asked = [];
 
 const server = http.createServer((request, response) => {
   asked.push(request.url);
@@ -14,22 +14,17 @@ const server = http.createServer((request, response) => {
   response.end(request.url === "/" ? `<!doctype html><link rel="icon" href="data:,">${fs.readFileSync(cell)}` : "");
 });
 
-async function look(page) {
-  page.on("pageerror", (error) => bad.push(String(error)));
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
-  const frame = await (await page.waitForSelector("iframe")).contentFrame();
-  await frame.waitForFunction((words) => document.body.innerText.includes(words), { timeout: 30000 }, makespan)
-    .catch(() => bad.push(`no makespan ${makespan} in the frame`));
-  if (asked.length !== 1)
-    bad.push(`requests ${asked}`);
-}
-
-server.listen(0, "127.0.0.1", async () => {
-  const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM, headless: true, args: ["--no-sandbox"] });
-  await look(await browser.newPage()).catch((error) => bad.push(error.stack));
-  await browser.close();
-  server.close();
-  bad.forEach((what) => console.log(`FAILED a notebook's cell: ${what}`));
-  console.log(`${bad.length ? 0 : 1} passed, ${bad.length ? 1 : 0} failed`);
-  process.exitCode = bad.length ? 1 : 0;
+in_browser(async (browser) => {
+  await new Promise((resume) => server.listen(0, "127.0.0.1", resume));
+  try {
+    const page = await browser.newPage(), bad = [];
+    page.on("pageerror", (error) => bad.push(String(error)));
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    const frame = await (await page.waitForSelector("iframe")).contentFrame();
+    const shown = await frame.waitForFunction((words) => document.body.innerText.includes(words), { timeout: 30000 }, makespan).catch(() => null);
+    check(`a notebook's cell: makespan ${makespan} in the frame`, shown);
+    check("a notebook's cell: no error, no other request", bad.length === 0 && asked.length === 1, [bad, asked]);
+  } finally {
+    server.close();
+  }
 });

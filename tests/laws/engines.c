@@ -230,13 +230,28 @@ static bool bags_agree(const struct sp_registry *registry, uint32_t index)
   return true;
 }
 
-/* ---- Redistributions whose hosts and links go down. */
+/* ---- Rules that decide at random. */
 
+/* The engines agree on two of three instances by this rule, on the others by the method. Frees the
+ * instance. */
+static bool rule_agrees(const struct sp_registry *registry, struct sp_instance *in,
+                        const char *name, const struct sp_heuristic *rule, uint32_t index)
+{
+  struct sp_conditions conditions = conditions_of(index);
+  struct sp_method method;
+  assert_int_equal(sp_method_parse(registry, name, &method, NULL), SP_OK);
+  if (index % 3 > 0)
+    method.heuristic = rule;
+  bool same = agree(in, &(struct contest){registry, &method, NULL, &conditions}, index);
+  sp_method_clear(&method);
+  sp_instance_free(in);
+  return same;
+}
+
+/* Redistributions whose hosts and links go down. */
 static bool redistributions_agree(const struct sp_registry *registry, uint32_t index)
 {
   struct sp_instance *in = random_instance(SEED + 1, index, SP_REDISTRIBUTION);
-  struct sp_conditions conditions = conditions_of(index);
-  struct sp_method method;
   several_ports(in, index);
   if (index % 8 == 0)
     random_profiles(SEED, index, in);
@@ -244,29 +259,13 @@ static bool redistributions_agree(const struct sp_registry *registry, uint32_t i
   if (index % 7 == 0)
     in->deadline = sp_int(1 + index % 50);
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
-  assert_int_equal(sp_method_parse(registry, "bba-on-line", &method, NULL), SP_OK);
-  if (index % 3 > 0)
-    method.heuristic = &wanderer;
-  bool same = agree(in, &(struct contest){registry, &method, NULL, &conditions}, index);
-  sp_method_clear(&method);
-  sp_instance_free(in);
-  return same;
+  return rule_agrees(registry, in, "bba-on-line", &wanderer, index);
 }
 
-/* ---- Bags whose results come in the order that a rule says. */
-
+/* Bags whose results come in the order that a rule says. */
 static bool returns_agree(const struct sp_registry *registry, uint32_t index)
 {
-  struct sp_instance *in = instance_of(index, SP_BAG);
-  struct sp_conditions conditions = conditions_of(index);
-  struct sp_method method;
-  assert_int_equal(sp_method_parse(registry, "min_c-return", &method, NULL), SP_OK);
-  if (index % 3 > 0)
-    method.heuristic = &returner;
-  bool same = agree(in, &(struct contest){registry, &method, NULL, &conditions}, index);
-  sp_method_clear(&method);
-  sp_instance_free(in);
-  return same;
+  return rule_agrees(registry, instance_of(index, SP_BAG), "min_c-return", &returner, index);
 }
 
 /* ---- Plans. */

@@ -4,18 +4,12 @@
 const fs = require("fs");
 const http = require("http");
 const path = require("path");
-const puppeteer = require("puppeteer-core");
+const { check, in_browser } = require("../html/browser.js");
 
 const [site, shots] = process.argv.slice(2).map((name) => path.resolve(name));
 const PREFIX = "/some/prefix/";
 const PAGES = ["index.html", "gallery.html", "docs/model.html", "reference/heuristics.html", "reference/heuristics/mct.html",
   "reference/commands/run.html", "reference/c/starport.html", "reference/python.html", "search.html?q=mct"];
-let passed = 0, failed = 0;
-function check(what, good, seen) {
-  good ? passed++ : failed++;
-  if (!good)
-    console.log(`FAILED ${what}${seen === undefined ? "" : `: ${JSON.stringify(seen)}`}`);
-}
 
 // ---- Files.
 function files(folder) {
@@ -125,11 +119,9 @@ async function use(browser, base) {
   await page.close();
 }
 
-async function main() {
+in_browser(async (browser) => {
   check_files();
   const server = await serve();
-  const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM, headless: true,
-    args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"] });
   try {
     for (const base of [`file://${site}/`, `http://127.0.0.1:${server.address().port}${PREFIX}`]) {
       for (const name of PAGES)
@@ -138,11 +130,6 @@ async function main() {
       await use(browser, base);
     }
   } finally {
-    await browser.close();
     server.close();
   }
-}
-main().catch((error) => check(error.stack, false)).then(() => {
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed ? 1 : 0;
 });

@@ -119,6 +119,18 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
   return SP_OK;
 }
 
+/* Shows all variants to `see`, and closes the source. */
+static int walk_all(struct report_source *source, struct sp_report_counts *counts,
+                    void (*see)(void *data, const struct report_section *), void *data,
+                    struct sp_error *error)
+{
+  int code = SP_OK;
+  for (int variant = 0; variant < source->experiment->n_variants && !code; variant++)
+    code = report_walk(source, variant, counts, see, data, error);
+  report_close(source);
+  return code;
+}
+
 int sp_report(const struct sp_experiment *e, struct sp_store *store, enum sp_format format,
               FILE *out, struct sp_report_counts *counts, struct sp_error *error)
 {
@@ -137,9 +149,7 @@ int sp_report(const struct sp_experiment *e, struct sp_store *store, enum sp_for
     report_write_csv_header(e, out);
   if (format == SP_LATEX_FORMAT)
     report_write_latex_head(out);
-  for (int variant = 0; variant < e->n_variants && !code; variant++)
-    code = report_walk(&source, variant, &found, write[format], out, error);
-  report_close(&source);
+  code = walk_all(&source, &found, write[format], out, error);
   if (counts)
     *counts = found;
   return code;
@@ -154,9 +164,7 @@ int sp_report_table(const struct sp_experiment *e, struct sp_store *store, const
   int code = report_open(e, store, &source, error);
   if (code)
     return code;
-  for (int variant = 0; variant < e->n_variants && !code; variant++)
-    code = report_walk(&source, variant, &counts, report_write_latex_table, &wanted, error);
-  report_close(&source);
+  code = walk_all(&source, &counts, report_write_latex_table, &wanted, error);
   if (!code && !wanted.found)
     code = sp_bad_input(error, "table '%.64s', expected one of %.300s", name, wanted.known);
   return code;
