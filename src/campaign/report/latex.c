@@ -122,7 +122,8 @@ static const char *name_of(const struct report_section *s, int table)
   static const char *const of_variant[] = {"values", "overall", "pairs"};
   return s->subject == REPORT_VARIANT  ? of_variant[table]
          : s->subject == REPORT_CLAIMS ? "claims"
-                                       : s->plot->name;
+         : *s->plot->name              ? s->plot->name
+                                       : "figure"; /* one of an experiment may have no name */
 }
 
 static void print_table(const struct report_section *s, int table, FILE *out)
