@@ -12,7 +12,7 @@
   (build-system gnu-build-system)
   (arguments
    (list #:make-flags (gexp (list "CC=gcc" "SHELL=bash" (string-append "PREFIX=" (ungexp output))))
-         #:tests? #f                    ;they need cmocka, pajeng and gnuplot
+         #:tests? #f                    ;they need cmocka, pajeng, jq and gnuplot
          #:phases (gexp (modify-phases %standard-phases (delete 'configure)))))
   (native-inputs (list (specification->package "pkg-config")))
   (inputs
