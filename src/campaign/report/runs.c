@@ -21,10 +21,9 @@ static int find_point(struct listing *l, const char *axes)
   return sp_place_find(l->experiment, axes, &l->variant, &l->point, l->error);
 }
 
-static int put_row(void *data, const struct sp_result_row *row)
+static int put_row(void *data, const struct sp_cell_row *cell)
 {
   struct listing *l = data;
-  const struct sp_cell_row *cell = &row->cell;
   const struct sp_field *f;
   int code = find_point(l, cell->axes);
   if (code)
@@ -32,7 +31,7 @@ static int put_row(void *data, const struct sp_result_row *row)
   report_put_place(l->experiment, l->variant, l->point, l->out);
   fprintf(l->out, ",%ld", cell->index);
   report_put_text(cell->method, l->out);
-  report_put_text(row->engine, l->out);
+  report_put_text(cell->engine, l->out);
   report_put_text(cell->status < 0 ? "missing" : sp_status_name((enum sp_status)cell->status),
                   l->out);
   report_put_text(cell->reason, l->out);
@@ -41,11 +40,11 @@ static int put_row(void *data, const struct sp_result_row *row)
       report_put_number(cell->value[k], l->out);
     if (k == SP_FIELD_PLANNED) {
       report_put_number(cell->bound, l->out);
-      report_put_text(row->bound_name, l->out);
+      report_put_text(cell->bound_name, l->out);
     }
   }
-  report_put_number(row->planning, l->out);
-  report_put_number(row->seconds, l->out);
+  report_put_number(cell->planning, l->out);
+  report_put_number(cell->seconds, l->out);
   fputc('\n', l->out);
   return SP_OK;
 }
@@ -55,6 +54,9 @@ int sp_report_runs(const struct sp_experiment *e, struct sp_store *store, FILE *
 {
   const struct sp_field *f;
   struct listing l = {.experiment = e, .out = out, .error = error};
+  int code = sp_store_check_models(store, e->id, error);
+  if (code)
+    return code;
   report_put_axes(e, out);
   fputs(",index,method,engine,status,reason", out);
   for (int k = 0; (f = sp_result_field(k)); k++) {
@@ -63,7 +65,7 @@ int sp_report_runs(const struct sp_experiment *e, struct sp_store *store, FILE *
     fputs(k == SP_FIELD_PLANNED ? ",bound,bound_name" : "", out);
   }
   fputs(",planning,seconds\n", out);
-  int code = sp_store_results(store, e->id, put_row, &l, error);
+  code = sp_store_cells(store, e->id, true, put_row, &l, error);
   free(l.axes);
   return code;
 }

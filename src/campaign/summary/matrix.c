@@ -43,11 +43,13 @@ static void store_cell(struct place *f, const struct sp_cell_row *row)
   int method = point < 0 ? -1 : method_of(f, row->method);
   if (method < 0)
     return;
+  long cell = (point * m->count + row->index) * m->methods + method;
+  if (m->planning)
+    m->planning[cell] = row->planning;
   if (row->status != SP_RUN_OK) {
     sp_reasons_add(m, method, (enum sp_status)row->status, row->reason);
     return;
   }
-  long cell = (point * m->count + row->index) * m->methods + method;
   m->bound[cell] = row->bound;
   for (int k = 0; k < SP_MOST_FIELDS; k++)
     if (m->value[k])
@@ -76,21 +78,7 @@ static int store_row(void *data, const struct sp_cell_row *row)
   for (int k = 0; k < places->n; k++)
     if (row->status >= 0 && row->index >= 0 && row->index < places->place[k].matrix->count)
       store_cell(&places->place[k], row);
-  return 0;
-}
-
-static void store_planning(void *data, const char *axes, long index, const char *method,
-                           double seconds)
-{
-  struct places *places = data;
-  for (int k = 0; k < places->n; k++) {
-    struct place *f = &places->place[k];
-    struct sp_matrix *m = f->matrix;
-    int point = index >= 0 && index < m->count ? point_of(f, axes) : -1;
-    int own = point < 0 ? -1 : method_of(f, method);
-    if (own >= 0)
-      m->planning[(point * m->count + index) * m->methods + own] = seconds;
-  }
+  return SP_OK;
 }
 
 /* The normal form of a method's text; the text itself if it names a plug-in, which only the process
@@ -223,9 +211,7 @@ int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *st
     place_open(&places.place[k], &matrix[k], registry);
   }
   sp_registry_free(registry);
-  code = sp_store_cells(store, experiment->id, store_row, &places, error);
-  if (!code && is_timed(experiment))
-    code = sp_store_planning(store, experiment->id, store_planning, &places, error);
+  code = sp_store_cells(store, experiment->id, is_timed(experiment), store_row, &places, error);
   for (int k = 0; k < n; k++) {
     place_close(&places.place[k]);
     count_missing(&matrix[k]);
