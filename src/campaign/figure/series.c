@@ -229,16 +229,17 @@ static bool collect_points(struct series *s, int point)
 /* The one picture of a figure whose x is a quantity: a mark for each method that has both. */
 static void set_scatter(struct series *s)
 {
-  struct sp_scatter scatter = sp_scatter_of(s->matrix, s->plot);
   s->n = 1;
   for (int k = 0; k < s->lines; k++) {
-    const struct sp_cell *y = &scatter.y[k];
-    struct mark mark = {.x = scatter.x[k].value, .value = y->value, .n = y->n};
-    sp_plot_interval(s->plot, y, &mark.bar.low, &mark.bar.high);
-    s->own[k] = sp_scatter_has(&scatter, k) ? mark : (struct mark){NAN, NAN, {NAN, NAN}, 0, NULL};
+    struct sp_cell x = sp_quantity_overall(s->matrix, &s->plot->x_value, k);
+    struct sp_cell y = sp_quantity_overall(s->matrix, &s->plot->y, k);
+    struct mark mark = {.x = x.value, .value = y.value, .n = y.n};
+    sp_plot_interval(s->plot, &y, &mark.bar.low, &mark.bar.high);
+    s->own[k] = sp_plot_shows(s->plot, x.value, y.value)
+                    ? mark
+                    : (struct mark){NAN, NAN, {NAN, NAN}, 0, NULL};
   }
   find_ranges(s);
-  sp_scatter_clear(&scatter);
 }
 
 static void set_marks(struct series *s)

@@ -51,22 +51,21 @@ static struct row *list_rows(const struct sp_matrix *m, long *n)
   return row;
 }
 
-/* Workers and tasks of the platform, while *workers are left. */
-static void put_size(const struct sp_matrix *m, const struct row *row, double *workers, FILE *out)
+/* Workers and tasks of the star, while *workers are left. */
+static void put_size(const struct sp_matrix *m, const struct row *row, long *workers, FILE *out)
 {
-  struct sp_size size =
-      *workers > 0 ? sp_matrix_size(m, row->point, row->index) : (struct sp_size){NAN, NAN};
-  sp_html_number(size.workers, out);
+  bool star = *workers > 0 && !sp_of_graphs(m->experiment->problem);
+  const struct sp_instance *in = star ? sp_matrix_platform(m, row->point, row->index, NULL) : NULL;
+  sp_html_number(in ? in->m : (double)NAN, out);
   fputc(',', out);
-  sp_html_number(size.total, out);
-  *workers -= isnan(size.workers) ? 0 : size.workers;
+  sp_html_number(in ? in->total.v : (double)NAN, out);
+  *workers -= in ? in->m : 0;
 }
 
 /* The columns of the instances: "name":[..]. */
 static void put_rows(const struct sp_matrix *m, FILE *out)
 {
-  long n;
-  double workers = MOST_WORKERS;
+  long n, workers = MOST_WORKERS;
   struct row *row = list_rows(m, &n);
   fprintf(out, "\"instances\":{\"all\":%ld", m->points * m->count);
   for (long k = 0; k < n; k++)

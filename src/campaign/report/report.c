@@ -74,14 +74,6 @@ static int walk_series(const struct walk *w, const struct sp_matrix *matrix,
   return SP_OK;
 }
 
-static void walk_scatter(const struct walk *w, const struct sp_matrix *matrix,
-                         const struct sp_plot *plot)
-{
-  struct sp_scatter s = sp_scatter_of(matrix, plot);
-  see_section(w, report_of_scatter(&s));
-  sp_scatter_clear(&s);
-}
-
 /* Do its values depend on draws? */
 static bool involves_chance(const struct sp_matrix *m)
 {
@@ -107,7 +99,7 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
   sp_summary_clear(&s);
   for (int k = 0; k < e->n_plots && !code; k++)
     if (e->plot[k].x_value.function)
-      walk_scatter(&w, matrix, &e->plot[k]);
+      see_section(&w, report_of_scatter(matrix, &e->plot[k]));
     else
       code = walk_series(&w, matrix, &e->plot[k], error);
   if (code || variant)

@@ -83,7 +83,7 @@ struct report_section {
 /* Build a section from numbers that must outlive it; the caller clears it. */
 struct report_section report_of_variant(const struct sp_summary *);
 struct report_section report_of_series(const struct sp_summary *, const struct sp_plot *);
-struct report_section report_of_scatter(const struct sp_scatter *);
+struct report_section report_of_scatter(const struct sp_matrix *, const struct sp_plot *);
 struct report_section report_of_claims(const struct sp_matrix *);
 void report_clear(struct report_section *);
 

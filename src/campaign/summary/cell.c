@@ -133,31 +133,11 @@ struct sp_cell sp_quantity_overall(const struct sp_matrix *m, const struct sp_qu
   return cell;
 }
 
-/* ---- Figures of two quantities. */
+/* ---- Figures. */
 
-struct sp_scatter sp_scatter_of(const struct sp_matrix *m, const struct sp_plot *plot)
+bool sp_plot_shows(const struct sp_plot *plot, double x, double y)
 {
-  size_t methods = (size_t)m->methods;
-  struct sp_scatter s = {m, plot, sp_xcalloc(methods, sizeof *s.x),
-                         sp_xcalloc(methods, sizeof *s.y)};
-  for (int k = 0; k < m->methods; k++) {
-    s.x[k] = sp_quantity_overall(m, &plot->x_value, k);
-    s.y[k] = sp_quantity_overall(m, &plot->y, k);
-  }
-  return s;
-}
-
-void sp_scatter_clear(struct sp_scatter *s)
-{
-  free(s->x);
-  free(s->y);
-  *s = (struct sp_scatter){0};
-}
-
-bool sp_scatter_has(const struct sp_scatter *s, int method)
-{
-  double x = s->x[method].value, y = s->y[method].value;
-  return isfinite(x) && isfinite(y) && (x > 0 || !s->plot->log_x) && (y > 0 || !s->plot->log_y);
+  return isfinite(x) && isfinite(y) && (x > 0 || !plot->log_x) && (y > 0 || !plot->log_y);
 }
 
 void sp_plot_interval(const struct sp_plot *plot, const struct sp_cell *cell, double *low,

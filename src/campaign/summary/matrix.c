@@ -167,7 +167,9 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
   matrix->planning = is_timed(experiment) ? missing_values(cells) : NULL;
   matrix->missing = sp_xcalloc(columns, sizeof *matrix->missing);
   matrix->reason = sp_xcalloc((size_t)matrix->methods * SP_REASONS, sizeof *matrix->reason);
-  matrix->drawn = sp_drawn_alloc(matrix);
+  matrix->platforms = sp_xcalloc(1, sizeof *matrix->platforms);
+  matrix->platforms->experiment = experiment;
+  matrix->fixed = sp_xcalloc((size_t)matrix->points, sizeof *matrix->fixed);
 }
 
 static void matrix_close(struct sp_matrix *matrix)
@@ -185,7 +187,9 @@ static void matrix_close(struct sp_matrix *matrix)
     free(matrix->measure[k].value);
   }
   free(matrix->measure);
-  sp_drawn_free(matrix->drawn);
+  sp_platforms_clear(matrix->platforms);
+  free(matrix->platforms);
+  free(matrix->fixed);
 }
 
 void sp_matrices_free(struct sp_matrix *matrices)

@@ -20,17 +20,6 @@ struct sp_reason {
 };
 enum { SP_REASONS = 4 };
 
-/* What has been seen of the platforms. A report draws each once, as far as it needs any, and once
- * more those that it runs again. */
-struct sp_size {
-  double workers, total; /* workers 0: not seen yet; NAN: no star */
-};
-struct sp_drawn {
-  struct sp_platforms platforms;
-  struct sp_size *size; /* [point * count + index] */
-  char *fixed;          /* [point] are its platforms all the same? 'y', 'n'; 0: not known yet */
-};
-
 /* Values of (point, index, method) are at [(point * count + index) * methods + method]. NAN:
  * missing or failed. */
 struct sp_matrix {
@@ -47,7 +36,8 @@ struct sp_matrix {
   struct sp_reason *reason; /* [method * SP_REASONS + k] why; NULL in a matrix made by hand */
   int n_measures;           /* those that the experiment's quantities name */
   struct sp_measure *measure;
-  struct sp_drawn *drawn; /* NULL in a matrix made by hand: it has no platforms */
+  struct sp_platforms *platforms; /* NULL in a matrix made by hand, as the next: it has none */
+  char *fixed; /* [point] are its platforms all the same? 'y', 'n'; 0: not known yet */
 };
 
 /* Reads all variants in one pass over the store: (*matrices)[n_variants]. SP_OK, or a code with
@@ -67,13 +57,8 @@ char *sp_reasons_text(const struct sp_matrix *, int method);
 /* A platform, borrowed until another of the matrix is asked for; NULL with *error (platforms.c). */
 const struct sp_instance *sp_matrix_platform(const struct sp_matrix *, int point, long index,
                                              struct sp_error *);
-/* The size of a platform; NAN, too, if it cannot be drawn. */
-struct sp_size sp_matrix_size(const struct sp_matrix *, int point, long index);
 /* Are the platforms of the point all the same? Then one is enough. */
 bool sp_matrix_fixed(const struct sp_matrix *, int point);
-/* Between the files of the room: for a matrix whose counts are set, and frees it. */
-struct sp_drawn *sp_drawn_alloc(const struct sp_matrix *);
-void sp_drawn_free(struct sp_drawn *);
 
 /* Computes the values of platforms that the experiment's quantities name, where a method has a
  * result (measure.c). SP_OK, or SP_BAD_INPUT. */

@@ -183,12 +183,9 @@ int sp_matrix_measure(struct sp_matrix *m, struct sp_error *error)
   for (int k = 0; (quantity = sp_experiment_quantity(m->experiment, k)); k++)
     add_measures(m, quantity);
   int code = SP_OK;
-  for (int point = 0; m->n_measures && point < m->points; point++) {
-    if (m->count < 2)
-      sp_matrix_fixed(m, point); /* verdicts ask for it, and its last platform is needed now */
+  for (int point = 0; m->n_measures && point < m->points; point++)
     for (long index = 0; index < m->count && !code; index++)
       if (is_run(m, point * m->count + index))
         code = measure_platform(m, point, index, error);
-  }
   return code;
 }

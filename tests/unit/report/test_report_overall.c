@@ -170,7 +170,6 @@ static void test_scatter(void **state)
 {
   (void)state;
   struct sample s;
-  struct sp_scatter scatter;
   double planning[POINTS * PLATFORMS * METHODS], low, high;
   build(&s);
   for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++)
@@ -183,18 +182,16 @@ static void test_scatter(void **state)
                          .ci95 = true,
                          .y = quantity_of("mean(distance)")};
   s.experiment.plot = &plot;
-  scatter = sp_scatter_of(&s.matrix, &plot);
-  assert_true(sp_scatter_has(&scatter, 0) && sp_scatter_has(&scatter, 1));
-  assert_false(sp_scatter_has(&scatter, 2));           /* 0 has no place on a logarithmic axis */
-  sp_plot_interval(&plot, &scatter.y[0], &low, &high); /* t of 3 degrees: 3.1824463052837 */
-  near(high - low, 2 * 3.1824463052837 * scatter.y[0].se, 1e-10);
+  struct sp_cell y = sp_quantity_overall(&s.matrix, &plot.y, 0);
+  assert_true(sp_plot_shows(&plot, 1, y.value));
+  assert_false(sp_plot_shows(&plot, 0, y.value)); /* it has no place on a logarithmic axis */
+  assert_false(sp_plot_shows(&plot, 1, NAN));
+  sp_plot_interval(&plot, &y, &low, &high); /* t of 3 degrees: 3.1824463052837 */
+  near(high - low, 2 * 3.1824463052837 * y.se, 1e-10);
   /* In the CSV the mean distance is not repeated: it is there for each variant. */
-  expect_section("scatter", report_of_scatter(&scatter));
-  sp_scatter_clear(&scatter);
-  plot.y = quantity_of("mean(nonsense)");
-  scatter = sp_scatter_of(&s.matrix, &plot);
-  assert_false(sp_scatter_has(&scatter, 0)); /* the matrix does not have the value */
-  sp_scatter_clear(&scatter);
+  expect_section("scatter", report_of_scatter(&s.matrix, &plot));
+  plot.y = quantity_of("mean(nonsense)"); /* the matrix does not have the value */
+  assert_true(isnan(sp_quantity_overall(&s.matrix, &plot.y, 0).value));
 }
 
 /* Numbers that differ are #; the kinds after the third are counted together; what has no row is not

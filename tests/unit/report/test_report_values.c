@@ -161,7 +161,8 @@ static void test_measured(void **state)
     makespan[k] = k / 2 == 4 ? NAN : 100; /* platform 1 at the second point: no run */
   struct sp_matrix m = {
       .experiment = &e, .points = 2, .methods = 2, .best_of = 2, .count = 3, .value = {makespan}};
-  m.drawn = sp_drawn_alloc(&m);
+  struct sp_platforms platforms = {.experiment = &e};
+  m.platforms = &platforms;
   assert_int_equal(sp_matrix_measure(&m, &error), SP_OK);
   assert_int_equal(m.n_measures, 3);
   const double *rho = sp_matrix_measured(&m, "rho"), *power = sp_matrix_measured(&m, "power"),
@@ -194,8 +195,8 @@ static void test_measured(void **state)
     free(m.measure[k].name);
     free(m.measure[k].value);
   }
-  assert_int_equal(m.drawn->platforms.drawn, 5); /* once for the three values */
-  sp_drawn_free(m.drawn);
+  assert_int_equal(platforms.drawn, 5); /* once for the three values */
+  sp_platforms_clear(&platforms);
   free(m.measure);
   sp_experiment_clear(&e);
 }
