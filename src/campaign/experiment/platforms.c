@@ -28,22 +28,10 @@ const char *experiment_setting(const struct sp_experiment *e, int k)
 
 /* ---- Digests. */
 
-int experiment_digest(const char *path, struct sp_key *digest, struct sp_error *error)
-{
-  size_t size;
-  if (sp_regular_file(path, error))
-    return SP_BAD_INPUT;
-  char *whole = sp_read_file(path, &size, error);
-  if (whole)
-    *digest = sp_key_of(whole, size);
-  free(whole);
-  return whole ? SP_OK : SP_BAD_INPUT;
-}
-
 int experiment_check_digest(const char *path, const struct sp_key *expected, struct sp_error *error)
 {
   struct sp_key now;
-  if (experiment_digest(path, &now, error))
+  if (sp_key_of_file(path, &now, error))
     return SP_BAD_INPUT;
   if (!memcmp(&now, expected, sizeof now))
     return SP_OK;

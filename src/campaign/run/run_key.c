@@ -76,15 +76,12 @@ static void put_digest(FILE *f, const char *name, const uint8_t byte[32])
 /* The file that the simgrid engine loads, and its nodes' names there. */
 static void put_file(FILE *f, const struct sp_platform *platform)
 {
-  size_t size;
-  char *whole = platform->file ? sp_read_file(platform->file, &size, NULL) : NULL;
-  if (!whole)
+  struct sp_key digest;
+  if (!platform->file || sp_key_of_file(platform->file, &digest, NULL))
     return;
-  struct sp_key digest = sp_key_of(whole, size);
   put_digest(f, "file", digest.byte);
   for (int i = 0; i < platform->nodes; i++)
     fprintf(f, "%s\n", platform->node[i].name);
-  free(whole);
 }
 
 /* The lines of a star before those of its workers. */
