@@ -19,7 +19,8 @@ static void print_compared(const struct sp_summary *s, bool overall, FILE *out)
   fprintf(out,
           " In italics, the published %s: $\\ast$ differs, ? cannot tell, $\\dagger$ rests on an "
           "assumption; %ld of %ld agree, %ld are trivial. ",
-          overall ? "mean" : "value", counts->agree, counts->compared, counts->trivial);
+          overall ? "mean" : "value", counts->of[SP_AGREES], counts->compared,
+          counts->of[SP_TRIVIAL]);
   latex_text(tally.close, out);
   if (overall && tally.assumed)
     fprintf(out, " %s", tally.assumed);

@@ -41,10 +41,10 @@ static void count(struct sp_report_counts *counts, const char *tag,
   if (!found->compared)
     return;
   struct sp_tag_counts *c = &counts->tag[sp_tag_of(tag)];
-  c->agree += found->agree;
-  c->differ += found->differ;
-  c->undecided += found->undecided + found->missing + found->assumed;
-  c->trivial += found->trivial;
+  c->agree += found->of[SP_AGREES];
+  c->differ += found->of[SP_DIFFERS];
+  c->undecided += found->of[SP_UNDECIDED] + found->of[SP_MISSING] + found->of[SP_ASSUMED];
+  c->trivial += found->of[SP_TRIVIAL];
 }
 
 static void see_section(const struct walk *w, struct report_section section)

@@ -1,34 +1,20 @@
 /* Writes the runs of an experiment as CSV, a row for each cell; columns in docs/analysis.md. */
-#include "base/memory.h"
 #include "campaign/report/table.h"
-#include <stdlib.h>
-#include <string.h>
 
 struct listing {
   const struct sp_experiment *experiment;
   FILE *out;
-  char *axes;         /* of the row before, whose point is nearly always the same; NULL: none */
-  int variant, point; /* of these axes */
   struct sp_error *error;
 };
-
-static int find_point(struct listing *l, const char *axes)
-{
-  if (l->axes && !strcmp(l->axes, axes))
-    return SP_OK;
-  free(l->axes);
-  l->axes = sp_xstrdup(axes);
-  return sp_place_find(l->experiment, axes, &l->variant, &l->point, l->error);
-}
 
 static int put_row(void *data, const struct sp_cell_row *cell)
 {
   struct listing *l = data;
   const struct sp_field *f;
-  int code = find_point(l, cell->axes);
+  int variant, point, code = sp_place_find(l->experiment, cell->axes, &variant, &point, l->error);
   if (code)
     return code;
-  report_put_place(l->experiment, l->variant, l->point, l->out);
+  report_put_place(l->experiment, variant, point, l->out);
   fprintf(l->out, ",%ld", cell->index);
   report_put_text(cell->method, l->out);
   report_put_text(cell->engine, l->out);
@@ -65,7 +51,5 @@ int sp_report_runs(const struct sp_experiment *e, struct sp_store *store, FILE *
     fputs(k == SP_FIELD_PLANNED ? ",bound,bound_name" : "", out);
   }
   fputs(",planning,seconds\n", out);
-  code = sp_store_cells(store, e->id, true, put_row, &l, error);
-  free(l.axes);
-  return code;
+  return sp_store_cells(store, e->id, true, put_row, &l, error);
 }

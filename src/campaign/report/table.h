@@ -170,11 +170,11 @@ struct report_tally {
   const char *assumed; /* a sentence; NULL: nothing was assumed */
   char *close;         /* sentences: informative cells, chi-square, margin, platforms needed */
   int n;               /* kinds of verdicts: "agree" and "differ" always, others if there are any */
-  struct {
+  struct report_count {
     long n;
     const char *word;
     enum sp_verdict verdict;
-  } count[6];
+  } count[SP_NOT_PUBLISHED];
 };
 /* False, with nothing to free, if nothing was compared; else report_tally_clear frees its
  * texts. */

@@ -34,11 +34,11 @@ static const char schema[] =
     " max_rss_kb INTEGER, exit INTEGER, stderr_tail TEXT, build TEXT, planning_seconds REAL);"
     "CREATE TABLE seal(sum BLOB NOT NULL);"
     "INSERT INTO seal VALUES(zeroblob(8));";
-static const char view[] =
-    "CREATE VIEW results AS SELECT cell.experiment, cell.axes, cell.idx, cell.method, run.engine, run.status, run.reason,"
-    "%s latest.planning_seconds, latest.seconds, instance.body AS instance"
-    " FROM cell LEFT JOIN run ON run.key=cell.run"
-    " LEFT JOIN instance ON instance.key=cell.instance" STORE_LATEST;
+static const char view[] = "CREATE VIEW results AS SELECT cell.experiment, cell.axes, cell.idx, "
+                           "cell.method, run.engine, run.status, run.reason,"
+                           "%s latest.planning_seconds, latest.seconds, instance.body AS instance"
+                           " FROM cell LEFT JOIN run ON run.key=cell.run"
+                           " LEFT JOIN instance ON instance.key=cell.instance" STORE_LATEST;
 
 static const char *const types[] = {
     [SP_FIELD_REAL] = "REAL", [SP_FIELD_INTEGER] = "INTEGER", [SP_FIELD_HASH] = "BLOB"};

@@ -141,7 +141,7 @@ void store_set_tables(struct sp_store *);
  * tables, so that it needs none. */
 char *store_schema(long version);
 /* Joins the latest attempt, as `latest`, to cells. */
-#define STORE_LATEST                                                                     \
+#define STORE_LATEST                                                                         \
   " LEFT JOIN (SELECT run, planning_seconds, seconds, max(rowid) FROM attempt GROUP BY run)" \
   " AS latest ON latest.run=cell.run"
 /* The fields of a run and its bound in a list: as the schema defines them, their names, those of

@@ -33,8 +33,8 @@ int store_same_model(const struct sp_store *store, const char *experiment, const
                                            : refuse(store, experiment, *first, model, error);
 }
 
-/* A model of the runs of the experiment, with that text (NULL: any), other than `model`; NULL: there
- * is none. The caller frees it. */
+/* A model of the runs of the experiment, with that text (NULL: any), other than `model`; NULL:
+ * there is none. The caller frees it. */
 static char *find_other(struct sp_store *store, const char *experiment, const char *text,
                         const char *model)
 {

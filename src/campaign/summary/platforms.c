@@ -1,5 +1,5 @@
-/* The platforms of a matrix: each is drawn when it is needed, and only the last one is kept, so that
- * memory does not grow with their sizes. */
+/* The platforms of a matrix: each is drawn when it is needed, and only the last one is kept, so
+ * that memory does not grow with their sizes. */
 #include "campaign/run/run_key.h"
 #include "campaign/summary/matrix.h"
 #include <stdlib.h>

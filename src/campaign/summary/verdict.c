@@ -82,13 +82,10 @@ static void count_deviation(struct sp_verdict_counts *counts, const struct sp_ce
 static void count_cell(struct sp_verdict_counts *counts, const struct sp_cell *cell, bool scaled)
 {
   enum sp_verdict verdict = cell->verdict;
-  counts->compared += verdict != SP_NOT_PUBLISHED;
-  counts->agree += verdict == SP_AGREES;
-  counts->differ += verdict == SP_DIFFERS;
-  counts->undecided += verdict == SP_UNDECIDED;
-  counts->trivial += verdict == SP_TRIVIAL;
-  counts->assumed += verdict == SP_ASSUMED;
-  counts->missing += verdict == SP_MISSING;
+  if (verdict == SP_NOT_PUBLISHED)
+    return;
+  counts->compared++;
+  counts->of[verdict]++;
   if (verdict <= SP_UNDECIDED || verdict == SP_ASSUMED)
     count_deviation(counts, cell);
   if (verdict != SP_UNDECIDED)

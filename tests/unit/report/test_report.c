@@ -254,9 +254,9 @@ static void test_verdicts(void **state)
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 2)->verdict,
                    SP_NOT_PUBLISHED); /* not declared */
   assert_int_equal(summary.verdicts.compared, 7);
-  assert_int_equal(summary.verdicts.undecided, 2);
-  assert_int_equal(summary.verdicts.differ, 3);
-  assert_int_equal(summary.verdicts.trivial, 2);
+  assert_int_equal(summary.verdicts.of[SP_UNDECIDED], 2);
+  assert_int_equal(summary.verdicts.of[SP_DIFFERS], 3);
+  assert_int_equal(summary.verdicts.of[SP_TRIVIAL], 2);
   sp_summary_clear(&summary);
   sp_published_clear(&print);
 }
@@ -275,7 +275,7 @@ static void test_assumed(void **state)
   assert_int_equal(sp_summarise(&s.matrix, &print, &summary, NULL), SP_OK);
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 1)->verdict, SP_ASSUMED);
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 0)->verdict, SP_UNDECIDED);
-  assert_true(summary.verdicts.assumed > 0);
+  assert_true(summary.verdicts.of[SP_ASSUMED] > 0);
   sp_summary_clear(&summary);
   sp_published_clear(&print);
 }
@@ -319,7 +319,7 @@ static void test_missing(void **state)
   assert_int_equal(sp_summarise(&s.matrix, &print, &summary, NULL), SP_OK);
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 0)->verdict, SP_MISSING);
   assert_int_equal(sp_summary_cell(&summary, 1, 0, 1)->verdict, SP_MISSING);
-  assert_int_equal(summary.verdicts.missing, 4);
+  assert_int_equal(summary.verdicts.of[SP_MISSING], 4);
   assert_int_equal(summary.n_pairs, 1);
   assert_int_equal(summary.pair[0].platforms, 4); /* at c<=w */
   sp_summary_clear(&summary);

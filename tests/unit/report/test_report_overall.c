@@ -91,7 +91,7 @@ static void test_compare_overall(void **state)
        sp_summary_overall(&summary, SP_MEAN, 1)->se, 0);
   assert_true(summary.overall_error_unstated);
   assert_int_equal(summary.overall_verdicts.compared, 2);
-  assert_int_equal(summary.overall_verdicts.differ, 1);
+  assert_int_equal(summary.overall_verdicts.of[SP_DIFFERS], 1);
   assert_int_equal(summary.verdicts.compared, 0);
   sp_summary_clear(&summary);
   /* Its own errors, and the full text of a method with '-' for ':'. */

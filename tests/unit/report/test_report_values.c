@@ -238,7 +238,7 @@ static void test_points(void **state)
   near(cell->published_se, cell->se * sqrt(3.0 / 100), 1e-15); /* ours, on 100 platforms */
   assert_int_equal(sp_summary_cell(&summary, 0, 1, 0)->verdict, SP_DIFFERS); /* 8, se 0 */
   assert_int_equal(summary.verdicts.compared, 4);
-  assert_int_equal(summary.verdicts.differ, 1);
+  assert_int_equal(summary.verdicts.of[SP_DIFFERS], 1);
   sp_summary_clear(&summary);
   assert_null(printed_of(&print, 0, "bba", SP_SD).text);
   sp_published_clear(&print);
