@@ -112,7 +112,7 @@ static void build_overall(struct report_section *section)
     int k = 1;
     for (const enum sp_function *f = sp_overall_functions; *f; f++, k++) {
       if (*f == SP_MEAN)
-        set_count(report_entry(t, k++), report_missing(m, -1, method));
+        set_count(report_entry(t, k++), sp_matrix_missing(m, -1, method));
       set_overall(report_entry(t, k), &t->column[k], sp_summary_overall(s, *f, method));
     }
     set_count(report_entry(t, k), sp_summary_overall(s, SP_MEAN, method)->n);
@@ -149,7 +149,7 @@ static bool has_all(const struct sp_matrix *m)
 {
   bool all = true;
   for (int method = 0; method < m->best_of; method++)
-    all &= !report_missing(m, -1, method);
+    all &= !sp_matrix_missing(m, -1, method);
   return all;
 }
 

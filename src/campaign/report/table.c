@@ -99,14 +99,6 @@ bool report_has_part(const struct report_table *t, int part)
   return false;
 }
 
-long report_missing(const struct sp_matrix *m, int point, int method)
-{
-  long missing = 0;
-  for (int p = 0; p < m->points; p++)
-    missing += p == point || point < 0 ? m->missing[p * m->methods + method] : 0;
-  return missing;
-}
-
 /* ---- Sentences. */
 
 static bool has_fewer(const struct report_table *t)

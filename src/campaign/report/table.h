@@ -155,9 +155,6 @@ bool report_has_published(const struct report_table *, int row, const int *colum
 /* Has a part any column of values? */
 bool report_has_part(const struct report_table *, int part);
 
-/* Cells without an ok run of a method at a point; -1: at all points. */
-long report_missing(const struct sp_matrix *, int point, int method);
-
 /* ---- Sentences that several formats have (table.c). */
 /* "4 platforms at each of 2 points", and what n is if a value of its first table has one. */
 void report_put_platforms(const struct report_section *, FILE *);

@@ -115,12 +115,13 @@ static void place_close(struct place *f)
   free(f->normal);
 }
 
-static void count_missing(struct sp_matrix *m)
+long sp_matrix_missing(const struct sp_matrix *m, int point, int method)
 {
-  for (long k = 0; k < m->points * m->count; k++)
-    for (int method = 0; method < m->methods; method++)
-      if (isnan(m->value[SP_FIELD_MAKESPAN][k * m->methods + method]))
-        m->missing[k / m->count * m->methods + method]++;
+  long missing = 0, first = point < 0 ? 0 : point * m->count;
+  long end = point < 0 ? m->points * m->count : first + m->count;
+  for (long k = first; k < end; k++)
+    missing += isnan(m->value[SP_FIELD_MAKESPAN][k * m->methods + method]);
+  return missing;
 }
 
 /* The results that a report can hold: each takes up to 64 bytes. */
@@ -158,14 +159,12 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
       .best_of = v->methods.n,
       .count = experiment->count,
   };
-  size_t columns = (size_t)matrix->points * (size_t)matrix->methods;
-  size_t cells = columns * (size_t)matrix->count;
+  size_t cells = (size_t)matrix->points * (size_t)matrix->methods * (size_t)matrix->count;
   const struct sp_field *f;
   for (int k = 0; (f = sp_result_field(k)); k++)
     matrix->value[k] = f->place ? missing_values(cells) : NULL;
   matrix->bound = missing_values(cells);
   matrix->planning = is_timed(experiment) ? missing_values(cells) : NULL;
-  matrix->missing = sp_xcalloc(columns, sizeof *matrix->missing);
   matrix->reason = sp_xcalloc((size_t)matrix->methods * SP_REASONS, sizeof *matrix->reason);
   matrix->platforms = sp_xcalloc(1, sizeof *matrix->platforms);
   matrix->platforms->experiment = experiment;
@@ -177,7 +176,6 @@ static void matrix_close(struct sp_matrix *matrix)
   for (int k = 0; k < SP_MOST_FIELDS; k++)
     free(matrix->value[k]);
   free(matrix->bound);
-  free(matrix->missing);
   free(matrix->planning);
   for (int k = 0; k < matrix->methods * SP_REASONS; k++)
     free(matrix->reason[k].text);
@@ -218,7 +216,6 @@ int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *st
   code = sp_store_cells(store, experiment->id, is_timed(experiment), store_row, &places, error);
   for (int k = 0; k < n; k++) {
     place_close(&places.place[k]);
-    count_missing(&matrix[k]);
     if (!code)
       code = sp_matrix_measure(&matrix[k], error);
   }

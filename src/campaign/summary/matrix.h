@@ -32,7 +32,6 @@ struct sp_matrix {
                                     makespans also in a matrix made by hand that needs no others */
   double *bound;
   double *planning;         /* NULL unless a quantity of the experiment names it */
-  long *missing;            /* [point * methods + method] cells without an ok run */
   struct sp_reason *reason; /* [method * SP_REASONS + k] why; NULL in a matrix made by hand */
   int n_measures;           /* those that the experiment's quantities name */
   struct sp_measure *measure;
@@ -48,6 +47,8 @@ int sp_matrices_read(const struct sp_experiment *, struct sp_store *, struct sp_
 /* NULL is allowed. */
 void sp_matrices_free(struct sp_matrix *);
 
+/* Cells without an ok run of a method at a point; -1: at all points. */
+long sp_matrix_missing(const struct sp_matrix *, int point, int method);
 /* Counts a run without a result (reasons.c). */
 void sp_reasons_add(struct sp_matrix *, int method, enum sp_status, const char *text);
 /* "9 refused: 13 tasks, expected at most 12; 2 not run", over all points; NULL if nothing is

@@ -68,9 +68,7 @@ char *sp_reasons_text(const struct sp_matrix *m, int method)
 {
   char *text = NULL;
   size_t size = 0;
-  long missing = 0;
-  for (int point = 0; point < m->points; point++)
-    missing += m->missing[point * m->methods + method];
+  long missing = sp_matrix_missing(m, -1, method);
   if (!missing)
     return NULL;
   FILE *out = sp_open_text(&text, &size);

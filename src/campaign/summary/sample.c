@@ -139,25 +139,18 @@ long sp_distances(const struct sp_matrix *m, int point, int method, double *out)
 
 /* ---- Pairs of methods. */
 
-/* best: [point * count + index], of the declared methods that have results. */
-struct pairing {
-  const struct sp_matrix *m;
-  const double *best;
-  int a, b;
-};
-
 /* Means over the points of a platform where both have results: false if there is none. */
-static bool pair_means(const struct pairing *p, long index, double *x, double *y)
+static bool pair_means(const struct sp_matrix *m, int a, int b, long index, double *x, double *y)
 {
   long n = 0;
   *x = *y = 0;
-  for (int point = 0; point < p->m->points; point++) {
-    const double *makespan = platform(p->m, p->m->value[SP_FIELD_MAKESPAN], point, index);
-    double best = p->best[point * p->m->count + index];
-    if (isnan(makespan[p->a]) || isnan(makespan[p->b]))
+  for (int point = 0; point < m->points; point++) {
+    long at = point * m->count + index;
+    double ratio_a = sp_ratio_to_best(m, at, a), ratio_b = sp_ratio_to_best(m, at, b);
+    if (isnan(ratio_a) || isnan(ratio_b))
       continue;
-    *x += sp_ratio(makespan[p->a], best);
-    *y += sp_ratio(makespan[p->b], best);
+    *x += ratio_a;
+    *y += ratio_b;
     n++;
   }
   *x /= (double)n;
@@ -167,17 +160,17 @@ static bool pair_means(const struct pairing *p, long index, double *x, double *y
 
 /* One of `pairs`. x, y: room for all platforms; values that differ only by rounding are made equal.
  */
-static struct sp_pair pair_of(const struct pairing *p, int pairs, double *x, double *y)
+static struct sp_pair pair_of(const struct sp_matrix *m, int a, int b, int pairs, double *x,
+                              double *y)
 {
   long n = 0;
-  for (long index = 0; index < p->m->count; index++)
-    if (pair_means(p, index, &x[n], &y[n])) {
+  for (long index = 0; index < m->count; index++)
+    if (pair_means(m, a, b, index, &x[n], &y[n])) {
       if (sp_tied(x[n], y[n]))
         y[n] = x[n];
       n++;
     }
-  return (struct sp_pair){p->a, p->b, n, sp_paired_difference(x, y, n, pairs),
-                          sp_wilcoxon(x, y, n)};
+  return (struct sp_pair){a, b, n, sp_paired_difference(x, y, n, pairs), sp_wilcoxon(x, y, n)};
 }
 
 /* A pair without platforms counts as one that shows nothing. Returns whether another has some. */
@@ -199,19 +192,13 @@ static bool correct(struct sp_pair *pair, int n)
 int sp_pairs(const struct sp_matrix *m, struct sp_pair **pair)
 {
   int pairs = m->best_of * (m->best_of - 1) / 2, n = 0;
-  size_t platforms = (size_t)m->points * (size_t)m->count, count = (size_t)m->count;
-  double *best = sp_xcalloc(platforms, sizeof *best);
+  size_t count = (size_t)m->count;
   double *x = sp_xcalloc(count, sizeof *x), *y = sp_xcalloc(count, sizeof *y);
-  for (size_t k = 0; k < platforms; k++)
-    best[k] = best_known(m, (long)k);
   *pair = sp_xcalloc((size_t)pairs, sizeof **pair);
   for (int a = 0; a < m->best_of; a++)
-    for (int b = a + 1; b < m->best_of; b++) {
-      const struct pairing p = {m, best, a, b};
-      (*pair)[n++] = pair_of(&p, pairs, x, y);
-    }
+    for (int b = a + 1; b < m->best_of; b++)
+      (*pair)[n++] = pair_of(m, a, b, pairs, x, y);
   free(y);
   free(x);
-  free(best);
   return correct(*pair, pairs) ? pairs : 0;
 }
