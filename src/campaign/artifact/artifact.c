@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
-#include "campaign/store/provenance.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 #include "campaign/run/run_key.h"
-#include "campaign/store/provenance.h"
 #include "method/plugin/plugin.h"
 
 #include <stdlib.h>

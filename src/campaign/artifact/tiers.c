@@ -3,7 +3,6 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
-#include "campaign/store/provenance.h"
 
 #include <math.h>
 #include <stdlib.h>

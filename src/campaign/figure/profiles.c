@@ -18,7 +18,8 @@
 long sp_shares_values(const struct sp_shares *p, int method, double *value)
 {
   const struct sp_matrix *m = p->matrix;
-  long n = p->point < 0 ? 0 : sp_distances(m, p->point, method, value);
+  const struct sp_quantity distance = sp_quantity_of_distance(SP_MEAN);
+  long n = p->point < 0 ? 0 : sp_sample(m, p->point, method, &distance, value);
   for (long k = 0; k < n; k++)
     value[k] = 100 * (value[k] - 1);
   for (long platform = 0; p->point < 0 && platform < m->points * m->count; platform++) {

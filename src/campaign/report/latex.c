@@ -134,11 +134,6 @@ static void print_table(const struct report_section *s, int table, FILE *out)
   print_environment(s, &s->table[table], caption[table], out);
 }
 
-void report_write_latex_head(FILE *out)
-{
-  fputs("% \\usepackage{booktabs,siunitx}; each table fits a column of 84 mm.\n", out);
-}
-
 void report_write_latex(void *out, const struct report_section *s)
 {
   for (int table = 0; table < s->tables; table++) {

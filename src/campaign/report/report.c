@@ -140,7 +140,7 @@ int sp_report(const struct sp_experiment *e, struct sp_store *store, enum sp_for
   if (format == SP_CSV_FORMAT)
     report_write_csv_header(e, out);
   if (format == SP_LATEX_FORMAT)
-    report_write_latex_head(out);
+    fputs("% \\usepackage{booktabs,siunitx}; each table fits a column of 84 mm.\n", out);
   code = walk_all(&source, &found, write[format], out, error);
   if (counts)
     *counts = found;

@@ -108,8 +108,6 @@ int report_walk(const struct report_source *, int variant, struct sp_report_coun
 void report_write_text(void *out, const struct report_section *);
 void report_write_csv(void *out, const struct report_section *);
 void report_write_latex(void *out, const struct report_section *);
-/* What LaTeX's tables need, once a file. */
-void report_write_latex_head(FILE *);
 /* Writes one table as LaTeX if the section has it; data is a struct report_wanted. Names: values,
  * overall, pairs, claims, or that of a figure; of a variant after its name and ':'. */
 struct report_wanted {

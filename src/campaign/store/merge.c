@@ -2,7 +2,6 @@
  * experiment (extract). Each row is inserted with the same checks as a computed one. */
 #include "base/memory.h"
 #include "campaign/store/database.h"
-#include "campaign/store/provenance.h"
 
 #include <stdlib.h>
 #include <string.h>

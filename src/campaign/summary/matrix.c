@@ -1,7 +1,8 @@
-/* Reads the rows of a store into the matrix of a variant. */
+/* Reads the rows of a store into the matrix of a variant, which has its platforms, too. */
 #include "campaign/summary/matrix.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "campaign/run/run_key.h"
 #include "campaign/summary/names.h"
 #include "engine/perform/perform_graph.h"
 #include <math.h>
@@ -224,4 +225,35 @@ int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *st
     sp_matrices_free(matrix);
   *matrices = code ? NULL : matrix;
   return code;
+}
+
+/* ---- Platforms: each is drawn when it is needed, and only the last one is kept. */
+
+const struct sp_instance *sp_matrix_platform(const struct sp_matrix *m, int point, long index,
+                                             struct sp_error *error)
+{
+  return sp_platform(m->platforms, m->variant, point, (uint32_t)index, error);
+}
+
+/* Compares the first two. */
+static bool are_equal(const struct sp_matrix *m, int point)
+{
+  char *text[2];
+  for (int k = 0; k < 2; k++) {
+    const struct sp_instance *in = sp_matrix_platform(m, point, k, NULL);
+    text[k] = in ? sp_instance_text(in) : NULL;
+  }
+  bool equal = text[0] && text[1] && !strcmp(text[0], text[1]);
+  free(text[0]);
+  free(text[1]);
+  return equal;
+}
+
+bool sp_matrix_fixed(const struct sp_matrix *m, int point)
+{
+  if (!m->fixed)
+    return false;
+  if (!m->fixed[point])
+    m->fixed[point] = are_equal(m, point) ? 'y' : 'n';
+  return m->fixed[point] == 'y';
 }

@@ -55,7 +55,7 @@ void sp_reasons_add(struct sp_matrix *, int method, enum sp_status, const char *
  * missing. The caller frees it. */
 char *sp_reasons_text(const struct sp_matrix *, int method);
 
-/* A platform, borrowed until another of the matrix is asked for; NULL with *error (platforms.c). */
+/* A platform, borrowed until another of the matrix is asked for; NULL with *error. */
 const struct sp_instance *sp_matrix_platform(const struct sp_matrix *, int point, long index,
                                              struct sp_error *);
 /* Are the platforms of the point all the same? Then one is enough. */

@@ -131,12 +131,6 @@ long sp_sample(const struct sp_matrix *m, int point, int method, const struct sp
   return n;
 }
 
-long sp_distances(const struct sp_matrix *m, int point, int method, double *out)
-{
-  struct sp_quantity distance = sp_quantity_of_distance(SP_MEAN);
-  return sp_sample(m, point, method, &distance, out);
-}
-
 /* ---- Pairs of methods. */
 
 /* Means over the points of a platform where both have results: false if there is none. */

@@ -24,8 +24,6 @@ void sp_values(const struct sp_matrix *, int point, int method, const struct sp_
 /* The same without the platforms that have no value; returns how many have one. */
 long sp_sample(const struct sp_matrix *, int point, int method, const struct sp_quantity *,
                double *out);
-/* sp_sample of the distance. */
-long sp_distances(const struct sp_matrix *, int point, int method, double *out);
 
 /* Two declared methods, a - b; without common platforms the numbers are NAN. */
 struct sp_pair {

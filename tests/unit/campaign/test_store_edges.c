@@ -1,6 +1,5 @@
 /* Tests rare states of the results database: locks that say nothing, a lock that cannot be written,
  * places that are no files, dumps that cannot be written, rows that only just differ. */
-#include "campaign/store/provenance.h"
 #include "store_rows.h"
 
 #include <dlfcn.h>

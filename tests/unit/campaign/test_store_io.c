@@ -1,7 +1,6 @@
 /* Tests the results database on a disk that fails: from its k-th operation on, for every k, each
  * operation of SQLite on the disk returns an error. What was asked for then fails with one line, or
  * gives what it gives on a sound disk; and the database, on a sound disk again, is whole. */
-#include "campaign/store/provenance.h"
 #include "store_rows.h"
 
 /* ---- The disk: SQLite's own, and an error from an operation on. */

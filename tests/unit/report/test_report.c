@@ -8,13 +8,14 @@ static void test_distances(void **state)
   struct sample s;
   build(&s);
   double out[PLATFORMS];
-  assert_int_equal(sp_distances(&s.matrix, 0, 0, out), 3); /* r-bsa lacks the fourth */
+  assert_int_equal(sample_of(&s.matrix, 0, 0, "mean(distance)", out),
+                   3); /* r-bsa lacks the fourth */
   near(out[0], 1, 0);
   near(out[1], 1.2, 0);
   near(out[2], 1.25, 0);
-  assert_int_equal(sp_distances(&s.matrix, 0, 2, out), 3);
+  assert_int_equal(sample_of(&s.matrix, 0, 2, "mean(distance)", out), 3);
   near(out[0], 0.5, 0); /* fwd is not in the best: it may beat it */
-  assert_int_equal(sp_distances(&s.matrix, 1, 2, out), 0);
+  assert_int_equal(sample_of(&s.matrix, 1, 2, "mean(distance)", out), 0);
   assert_int_equal(sample_of(&s.matrix, 0, 0, "mean(gap)", out), 4);
   near(out[3], 5, 0);
   assert_int_equal(sample_of(&s.matrix, 0, 1, "mean(makespan)", out), 3);
@@ -28,9 +29,9 @@ static void test_nothing_to_do(void **state)
   build(&s);
   s.makespan[0] = s.makespan[1] = 0;
   double out[PLATFORMS];
-  sp_distances(&s.matrix, 0, 0, out);
+  sample_of(&s.matrix, 0, 0, "mean(distance)", out);
   near(out[0], 1, 0);
-  sp_distances(&s.matrix, 0, 2, out);
+  sample_of(&s.matrix, 0, 2, "mean(distance)", out);
   assert_true(isinf(out[0]));
 }
 
