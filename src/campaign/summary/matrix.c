@@ -140,7 +140,7 @@ static int check_size(const struct sp_experiment *e, struct sp_error *error)
                             results, MOST_RESULTS);
 }
 
-static double *missing_values(size_t n)
+double *sp_missing_values(size_t n)
 {
   double *value = sp_xcalloc(n, sizeof *value);
   for (size_t k = 0; k < n; k++)
@@ -163,9 +163,9 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
   size_t cells = (size_t)matrix->points * (size_t)matrix->methods * (size_t)matrix->count;
   const struct sp_field *f;
   for (int k = 0; (f = sp_result_field(k)); k++)
-    matrix->value[k] = f->place ? missing_values(cells) : NULL;
-  matrix->bound = missing_values(cells);
-  matrix->planning = is_timed(experiment) ? missing_values(cells) : NULL;
+    matrix->value[k] = f->place ? sp_missing_values(cells) : NULL;
+  matrix->bound = sp_missing_values(cells);
+  matrix->planning = is_timed(experiment) ? sp_missing_values(cells) : NULL;
   matrix->reason = sp_xcalloc((size_t)matrix->methods * SP_REASONS, sizeof *matrix->reason);
   matrix->platforms = sp_xcalloc(1, sizeof *matrix->platforms);
   matrix->platforms->experiment = experiment;
@@ -178,13 +178,9 @@ static void matrix_close(struct sp_matrix *matrix)
     free(matrix->value[k]);
   free(matrix->bound);
   free(matrix->planning);
-  for (int k = 0; k < matrix->methods * SP_REASONS; k++)
-    free(matrix->reason[k].text);
   free(matrix->reason);
-  for (int k = 0; k < matrix->n_measures; k++) {
-    free(matrix->measure[k].name);
+  for (int k = 0; k < matrix->n_measures; k++)
     free(matrix->measure[k].value);
-  }
   free(matrix->measure);
   sp_platforms_clear(matrix->platforms);
   free(matrix->platforms);

@@ -7,7 +7,7 @@
 /* A value of the platform alone, such as rho: value[point * count + index]; NAN: not defined, or no
  * method has a result there. */
 struct sp_measure {
-  char *name;
+  const char *name; /* the experiment's */
   double *value;
 };
 
@@ -16,7 +16,7 @@ struct sp_measure {
 struct sp_reason {
   long n; /* 0: none */
   enum sp_status status;
-  char *text;
+  char text[256]; /* as long as that of sp_result */
 };
 enum { SP_REASONS = 4 };
 
@@ -61,6 +61,8 @@ const struct sp_instance *sp_matrix_platform(const struct sp_matrix *, int point
 /* Are the platforms of the point all the same? Then one is enough. */
 bool sp_matrix_fixed(const struct sp_matrix *, int point);
 
+/* n values, all missing; the caller frees them. */
+double *sp_missing_values(size_t n);
 /* Computes the values of platforms that the experiment's quantities name, where a method has a
  * result (measure.c). SP_OK, or SP_BAD_INPUT. */
 int sp_matrix_measure(struct sp_matrix *, struct sp_error *);

@@ -22,10 +22,7 @@ static void add_measure(struct sp_matrix *m, const char *name)
     return;
   size_t platforms = (size_t)m->points * (size_t)m->count, n = (size_t)m->n_measures++;
   m->measure = sp_xrealloc(m->measure, n + 1, sizeof *m->measure);
-  m->measure[n].name = sp_xstrdup(name);
-  m->measure[n].value = sp_xcalloc(platforms, sizeof(double));
-  for (size_t k = 0; k < platforms; k++)
-    m->measure[n].value[k] = NAN;
+  m->measure[n] = (struct sp_measure){name, sp_missing_values(platforms)};
 }
 
 static void add_measures(struct sp_matrix *m, const struct sp_quantity *quantity)

@@ -217,8 +217,6 @@ static void test_reasons(void **state)
                       "3 refused: # tasks, of #, at most 12.; 1 refused: 15 tasks, of 1.5, at "
                       "most 12; 1 timeout: ?[2J; 2 for other reasons; 1 not run");
   free(text);
-  for (int k = 0; k < METHODS * SP_REASONS; k++)
-    free(reason[k].text);
 }
 
 int main(void)
