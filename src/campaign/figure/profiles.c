@@ -84,10 +84,9 @@ struct sp_shares sp_performance_profile(const struct sp_matrix *m)
 
 static double ratio_to_bound(const struct sp_matrix *m, long platform, int method)
 {
-  long place = platform * m->methods + method;
-  return isnan(m->value[SP_FIELD_MAKESPAN][place]) || isnan(m->bound[place])
-             ? NAN
-             : sp_ratio(m->value[SP_FIELD_MAKESPAN][place], m->bound[place]);
+  double makespan = sp_makespan_at(m, platform, method);
+  double bound = m->bound[platform * m->methods + method];
+  return isnan(makespan) || isnan(bound) ? NAN : sp_ratio(makespan, bound);
 }
 
 static bool has_bound(const struct sp_matrix *m, long platform)

@@ -74,18 +74,16 @@ static struct sp_cell counted_cell(const struct sp_quantity *quantity, const str
 {
   int self = method < m->best_of ? method : -1;
   long n = 0, wins = 0, ties = 0;
-  for (int point = first; point < end; point++)
-    for (long index = 0; index < m->count; index++) {
-      double value = m->value[SP_FIELD_MAKESPAN][(point * m->count + index) * m->methods + method];
-      double others = sp_best(m, point, index, self);
-      if (isnan(value) || isnan(others))
-        continue;
-      n++;
-      if (sp_tied(value, others))
-        ties++;
-      else
-        wins += value < others;
-    }
+  for (long platform = first * m->count; platform < end * m->count; platform++) {
+    double value = sp_makespan_at(m, platform, method), others = sp_best(m, platform, self);
+    if (isnan(value) || isnan(others))
+      continue;
+    n++;
+    if (sp_tied(value, others))
+      ties++;
+    else
+      wins += value < others;
+  }
   double share = (double)(quantity->function == SP_WINS ? wins : ties) / (double)n;
   return sp_cell_of(share, sp_standard_error_of_share(share, n), n);
 }

@@ -121,7 +121,7 @@ long sp_matrix_missing(const struct sp_matrix *m, int point, int method)
   long missing = 0, first = point < 0 ? 0 : point * m->count;
   long end = point < 0 ? m->points * m->count : first + m->count;
   for (long k = first; k < end; k++)
-    missing += isnan(m->value[SP_FIELD_MAKESPAN][k * m->methods + method]);
+    missing += isnan(sp_makespan_at(m, k, method));
   return missing;
 }
 

@@ -20,8 +20,8 @@ struct sp_reason {
 };
 enum { SP_REASONS = 4 };
 
-/* Values of (point, index, method) are at [(point * count + index) * methods + method]. NAN:
- * missing or failed. */
+/* A platform has the number point * count + index. Values of a platform and a method are at
+ * [platform * methods + method]. NAN: missing or failed. */
 struct sp_matrix {
   const struct sp_experiment *experiment;
   int variant;
@@ -38,6 +38,11 @@ struct sp_matrix {
   struct sp_platforms *platforms; /* NULL in a matrix made by hand, as the next: it has none */
   char *fixed; /* [point] are its platforms all the same? 'y', 'n'; 0: not known yet */
 };
+
+static inline double sp_makespan_at(const struct sp_matrix *m, long platform, int method)
+{
+  return m->value[SP_FIELD_MAKESPAN][platform * m->methods + method];
+}
 
 /* Reads all variants in one pass over the store: (*matrices)[n_variants]. SP_OK, or a code with
  * *error and *matrices NULL. The caller frees them with sp_matrices_free; the experiment must

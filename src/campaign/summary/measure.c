@@ -149,7 +149,7 @@ static void measure_star(const struct sp_instance *in, int n, const char *const 
 static bool is_run(const struct sp_matrix *m, long platform)
 {
   for (int method = 0; method < m->methods; method++)
-    if (!isnan(m->value[SP_FIELD_MAKESPAN][platform * m->methods + method]))
+    if (!isnan(sp_makespan_at(m, platform, method)))
       return true;
   return false;
 }

@@ -14,12 +14,6 @@ bool sp_tied(double a, double b)
   return isfinite(a) && isfinite(b) && fabs(a - b) <= TIE * fmax(fabs(a), fabs(b));
 }
 
-static const double *platform(const struct sp_matrix *m, const double *values, int point,
-                              long index)
-{
-  return values + (point * m->count + index) * m->methods;
-}
-
 /* The least of the declared methods' values but one's; NAN if one has none. */
 static double least(const struct sp_matrix *m, const double *value, int except)
 {
@@ -33,9 +27,9 @@ static double least(const struct sp_matrix *m, const double *value, int except)
   return best;
 }
 
-double sp_best(const struct sp_matrix *m, int point, long index, int except)
+double sp_best(const struct sp_matrix *m, long platform, int except)
 {
-  return least(m, platform(m, m->value[SP_FIELD_MAKESPAN], point, index), except);
+  return least(m, m->value[SP_FIELD_MAKESPAN] + platform * m->methods, except);
 }
 
 double sp_ratio(double value, double to)
@@ -48,21 +42,20 @@ static double best_known(const struct sp_matrix *m, long platform)
 {
   double best = INFINITY;
   for (int k = 0; k < m->best_of; k++)
-    if (m->value[SP_FIELD_MAKESPAN][platform * m->methods + k] < best)
-      best = m->value[SP_FIELD_MAKESPAN][platform * m->methods + k];
+    if (sp_makespan_at(m, platform, k) < best)
+      best = sp_makespan_at(m, platform, k);
   return best;
 }
 
 double sp_ratio_to_best(const struct sp_matrix *m, long platform, int method)
 {
-  double makespan = m->value[SP_FIELD_MAKESPAN][platform * m->methods + method];
+  double makespan = sp_makespan_at(m, platform, method);
   return isnan(makespan) ? NAN : sp_ratio(makespan, best_known(m, platform));
 }
 
-double sp_distance_at(const struct sp_matrix *m, int point, long index, int method)
+double sp_distance_at(const struct sp_matrix *m, long platform, int method)
 {
-  double value = platform(m, m->value[SP_FIELD_MAKESPAN], point, index)[method];
-  double best = sp_best(m, point, index, -1);
+  double value = sp_makespan_at(m, platform, method), best = sp_best(m, platform, -1);
   return isnan(value) || isnan(best) ? NAN : sp_ratio(value, best);
 }
 
@@ -85,25 +78,24 @@ static const double *array_of(const struct sp_matrix *m, const struct sp_term *t
 }
 
 static double term_at(const struct sp_matrix *m, enum sp_value value, const double *array,
-                      int point, long index, int method)
+                      long platform, int method)
 {
-  const double *makespan = platform(m, m->value[SP_FIELD_MAKESPAN], point, index);
+  long own = platform * m->methods + method;
   int optimal;
   switch (value) {
   case SP_VALUE_OPTIMUM:
     optimal = sp_optimal_method(&m->experiment->variant[m->variant]);
-    return optimal < 0 ? NAN : makespan[optimal];
+    return optimal < 0 ? NAN : sp_makespan_at(m, platform, optimal);
   case SP_VALUE_DISTANCE:
-    return sp_distance_at(m, point, index, method);
+    return sp_distance_at(m, platform, method);
   case SP_VALUE_GAP:
-    return sp_ratio(makespan[method], platform(m, m->bound, point, index)[method]);
+    return sp_ratio(sp_makespan_at(m, platform, method), m->bound[own]);
   case SP_VALUE_BEST:
-    return least(m, platform(m, array, point, index), -1);
+    return least(m, array + platform * m->methods, -1);
   default:
     if (!array)
       return NAN;
-    return sp_value_is_measured(value) ? array[point * m->count + index]
-                                       : platform(m, array, point, index)[method];
+    return array[sp_value_is_measured(value) ? platform : own];
   }
 }
 
@@ -114,7 +106,7 @@ void sp_values(const struct sp_matrix *m, int point, int method, const struct sp
     enum sp_value value = quantity->term[k].value;
     const double *array = array_of(m, &quantity->term[k]);
     for (long index = 0; index < m->count; index++) {
-      double y = term_at(m, value, array, point, index, method);
+      double y = term_at(m, value, array, point * m->count + index, method);
       out[index] = !k ? y : isnan(y) ? NAN : sp_ratio(out[index], y);
     }
   }
