@@ -1,6 +1,5 @@
 /* What a worker process does: it receives jobs from the runner, makes the instance (once for all
- * jobs on it), performs the run and writes the outcome into memory that it shares with the runner.
- * So the outcomes of a process that dies are not lost, and the runner is woken only now and then.
+ * jobs on it), performs the run and sends the outcome.
  *
  * A native run of a built-in heuristic happens in the worker process itself. If the heuristic
  * aborts, loops for ever or takes too much memory, the process dies or is killed (worker.c). A
@@ -23,14 +22,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The process wakes the runner after the jobs of a message, and after a job if so many seconds have
- * passed. */
-#define WAKE_SECONDS 0.005
 /* The largest file in memory: the output of a heuristic, or a platform. */
 enum { MOST_BYTES = 1 << 28 };
 
@@ -211,38 +206,32 @@ static void clear_output(void)
     _exit(1);
 }
 
-/* Does a job; returns the date of its end. */
-static double do_job(struct current *current, const struct place *place, struct outcomes *board)
+static void do_job(struct current *current, const struct place *place)
 {
-  long done = atomic_load(&board->done);
-  struct outcome *outcome = &board->item[done % WORKER_AHEAD];
+  struct outcome outcome;
   const struct sp_method *method = cells_method(current->cells, place);
   clear_output();
   if (sp_is_plugin(method) && !current->is_supervisor) {
-    ask_supervisor(current, place, outcome);
+    ask_supervisor(current, place, &outcome);
   } else {
     make_instance(current, place);
     sp_plugin_load(method);
-    perform(current, outcome);
+    perform(current, &outcome);
   }
   fflush(stdout);
-  double end = sp_clock();
-  atomic_store(&board->at, end);
-  atomic_store(&board->done, done + 1);
-  return end;
+  outcome.end = sp_clock();
+  if (send(SOCKET, &outcome, sizeof outcome, MSG_NOSIGNAL) < 0)
+    _exit(0);
 }
 
-void process_run(const struct cells *cells, int socket, int output, struct outcomes *board,
-                 bool supervisor)
+void process_run(const struct cells *cells, int socket, int output, bool supervisor)
 {
   struct current current = {.cells = cells,
                             .is_supervisor = supervisor,
                             .platforms = {.experiment = cells->campaign->experiment}};
   struct place place[WORKER_MESSAGE];
   struct sp_left_behind left;
-  double woken = 0;
   ssize_t got;
-  madvise(board, sizeof *board, MADV_DONTFORK); /* a plug-in must not write into it */
   settle_descriptors(socket, output);
   if (supervisor)
     sp_lift_memory_limit(); /* that of the worker; its runs have their own */
@@ -251,14 +240,8 @@ void process_run(const struct cells *cells, int socket, int output, struct outco
   sp_adopt(&left);
   while ((got = recv(SOCKET, place, sizeof place, 0)) > 0) {
     int n = (int)((size_t)got / sizeof *place);
-    for (int k = 0; k < n; k++) {
-      double end = do_job(&current, &place[k], board);
-      if (k < n - 1 && end < woken + WAKE_SECONDS)
-        continue;
-      woken = end;
-      if (send(SOCKET, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN)
-        _exit(0); /* a full socket wakes the runner as well */
-    }
+    for (int k = 0; k < n; k++)
+      do_job(&current, &place[k]);
   }
   for (int k = 0; k < current.n_supervisors; k++) {
     if (current.supervisor[k].worker.pid)

@@ -4,9 +4,10 @@
  * the cause, unless the process had done others before: these may have left it without memory, so
  * the job is tried again in a fresh process.
  *
- * Runner and process each hold one end of a socket pair that keeps messages apart: to the process
- * they are jobs, to the runner a byte that wakes it. The process closes all other inherited
- * descriptors: an open copy of another worker's socket would hide the end of that worker. */
+ * Runner and process each hold one end of a socket pair that keeps messages apart: jobs to the
+ * process, outcomes to the runner, which finds those of a process that has died, too. The process
+ * closes all other inherited descriptors: an open copy of another worker's socket would hide the
+ * end of that worker. */
 #include "campaign/run/worker.h"
 #include "base/child.h"
 #include "base/memory.h"
@@ -58,33 +59,23 @@ bool worker_idle(const struct worker *worker)
 static int make_process(struct worker *worker, const struct cells *cells, struct sp_error *error)
 {
   int ends[2];
-  struct outcomes *board =
-      mmap(NULL, sizeof *board, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (board == MAP_FAILED)
-    return sp_failure(error, SP_CANNOT, "cannot share memory: %s", strerror(errno));
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) {
-    munmap(board, sizeof *board);
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
     return sp_failure(error, SP_CANNOT, "cannot make a socket: %s", strerror(errno));
-  }
   int output = memfd_create("output", MFD_CLOEXEC);
   pid_t pid = output < 0 ? -1 : sp_fork();
   if (pid == 0)
-    worker->process(cells, ends[1], output, board, worker->supervisor);
+    worker->process(cells, ends[1], output, worker->supervisor);
   close(ends[1]);
   if (pid < 0) {
     sp_failure(error, SP_CANNOT, "cannot make a process: %s", strerror(errno));
-    munmap(board, sizeof *board);
     close(ends[0]);
     if (output >= 0)
       close(output);
     return SP_CANNOT;
   }
-  madvise(board, sizeof *board, MADV_DONTFORK); /* the other processes do not need it */
   worker->pid = pid;
   worker->socket = ends[0];
   worker->output = output;
-  worker->board = board;
-  worker->taken = 0;
   worker->sent = 0;
   worker->fresh = true;
   worker->state = WORKER_RUNNING;
@@ -136,29 +127,30 @@ static void drop_first(struct worker *worker, struct job *job)
   worker->sent--;
 }
 
+/* Is it an interruption, the error that comes once before the end of a process with unread jobs, or
+ * what a plug-in has written to the socket? */
+static bool is_no_outcome(ssize_t got)
+{
+  return got < 0 ? errno == EINTR || errno == ECONNRESET
+                 : got > 0 && got != (ssize_t)sizeof(struct outcome);
+}
+
 int worker_receive(struct worker *worker, const struct cells *cells, struct job *job,
                    struct outcome *outcome)
 {
-  struct outcomes *board = worker->board;
-  bool ended = false;
-  while (atomic_load(&board->done) == worker->taken) {
-    char byte;
-    if (ended)
-      return -1;
-    ssize_t got = recv(worker->socket, &byte, sizeof byte, MSG_DONTWAIT);
-    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-      return 0;
-    /* The end of a process with unread jobs is reported once as an error, then as the end. */
-    ended = got == 0 || (got < 0 && errno != EINTR && errno != ECONNRESET);
-  }
-  if (worker->sent == 0)
+  ssize_t got;
+  do
+    got = recv(worker->socket, outcome, sizeof *outcome, MSG_DONTWAIT);
+  while (is_no_outcome(got));
+  if (got < 0 && errno == EAGAIN)
+    return 0;
+  if (got <= 0 || worker->sent == 0)
     return -1;
-  *outcome = board->item[worker->taken++ % WORKER_AHEAD];
   if (worker->state == WORKER_STOPPED)
     worker->state = WORKER_STOPPED_TOO_LATE;
   drop_first(worker, job);
   worker->fresh = false;
-  set_due(worker, cells, atomic_load(&board->at));
+  set_due(worker, cells, outcome->end);
   worker->mean = worker->mean > 0 ? 0.9 * worker->mean + 0.1 * outcome->seconds : outcome->seconds;
   return 1;
 }
@@ -175,7 +167,6 @@ static int wait_for(struct worker *worker)
 {
   close(worker->socket);
   int status = sp_wait(worker->pid);
-  munmap(worker->board, sizeof *worker->board);
   worker->pid = 0;
   worker->sent = 0;
   worker->due = INFINITY;

@@ -4,7 +4,6 @@
 
 #include "campaign/run/cells.h"
 
-#include <stdatomic.h>
 #include <sys/types.h>
 
 /* The outcome of a job. */
@@ -12,7 +11,7 @@ struct outcome {
   struct sp_result result;
   double bound; /* NAN: none */
   char bound_name[16];
-  double seconds;
+  double seconds, end; /* end: its date, at which the next job began if there was one */
   long max_rss_kb;
   int exit; /* how the process ended: 0, its exit code, or minus the signal that ended it */
 };
@@ -20,38 +19,27 @@ struct outcome {
 /* The most jobs that are sent ahead to a process, and in a message. */
 enum { WORKER_AHEAD = 1024, WORKER_MESSAGE = WORKER_AHEAD / 4 };
 
-/* The outcomes of a process: a ring that cannot overflow, since no more jobs are sent ahead. */
-struct outcomes {
-  atomic_long done;  /* outcomes written so far */
-  _Atomic double at; /* date of the last one, at which the next job began if there was one */
-  struct outcome item[WORKER_AHEAD];
-};
-
 /* What a process does, which never returns: it receives the numbers of jobs from the socket, at
- * most WORKER_MESSAGE at a time, writes their outcomes, and sends a byte now and then. output: a
- * file for what the jobs print. */
-typedef void worker_process(const struct cells *, int socket, int output, struct outcomes *,
-                            bool supervisor);
+ * most WORKER_MESSAGE at a time, and sends their outcomes. output: a file for what the jobs print.
+ */
+typedef void worker_process(const struct cells *, int socket, int output, bool supervisor);
 
 /* What the process of each worker does (process.c). */
-_Noreturn void process_run(const struct cells *, int socket, int output, struct outcomes *,
-                           bool supervisor);
+_Noreturn void process_run(const struct cells *, int socket, int output, bool supervisor);
 
 /* A queue of jobs with a process that computes them in order. */
 struct worker {
   worker_process *process;
-  bool supervisor;        /* of a plug-in: the process loads it */
-  pid_t pid;              /* 0: no process */
-  int socket;             /* jobs to the process, in messages of several; a byte from it: look */
-  int output;             /* of the process during the current job: a file in memory */
-  struct outcomes *board; /* what the process has done: memory shared with it */
-  long taken;             /* outcomes received from the board */
-  int first, n, cap;      /* the queue: job[first..first+n-1] */
-  int sent;               /* the first `sent` of it have been sent to the process */
-  double asked;           /* date of the last message to the process */
-  double due;             /* date by which the first must be done */
-  double mean;            /* recent seconds of a job; 0: not known yet */
-  bool fresh;             /* the process has not done a job yet */
+  bool supervisor;   /* of a plug-in: the process loads it */
+  pid_t pid;         /* 0: no process */
+  int socket;        /* jobs to the process, in messages of several; outcomes from it */
+  int output;        /* of the process during the current job: a file in memory */
+  int first, n, cap; /* the queue: job[first..first+n-1] */
+  int sent;          /* the first `sent` of it have been sent to the process */
+  double asked;      /* date of the last message to the process */
+  double due;        /* date by which the first must be done */
+  double mean;       /* recent seconds of a job; 0: not known yet */
+  bool fresh;        /* the process has not done a job yet */
   enum { WORKER_RUNNING, WORKER_STOPPED, WORKER_STOPPED_TOO_LATE } state;
   struct job *job;
 };
