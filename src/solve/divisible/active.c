@@ -55,7 +55,7 @@ static void narrow(struct system *middle, struct system *end)
 static void weigh(struct search *s, double lambda, bool *active)
 {
   s->lambda = lambda;
-  s->rest = sp_weights_at(s->cx, s->in, s->n, s->sequence, lambda, NULL, s->y, active);
+  s->rest = sp_weights_at(s->cx, s->in, s->n, s->sequence, lambda, s->y, active);
 }
 
 /* The systems before and after the lambda at which the load passes what is asked for. False if it
@@ -173,9 +173,9 @@ bool sp_active_chunks(struct sp_context *cx, const struct sp_instance *in, struc
   double time = sp_sequence_fit(cx, in, d->n, d->sequence, d->chunk, &load);
   bool all = load >= in->total.v * (1 - 1e-12); /* no if costs of 1e300 were too much for doubles */
   d->value = by_deadline ? load : time;
-  proven = proven && (all || by_deadline) &&
-           sp_weights_prove(cx, in, d->n, d->sequence, INFINITY, s.y, s.rest, load,
-                            all ? time : in->deadline.v);
+  proven =
+      proven && (all || by_deadline) &&
+      sp_weights_prove(cx, in, d->n, d->sequence, s.y, s.rest, load, all ? time : in->deadline.v);
   sp_release(cx, mark);
   return proven;
 }

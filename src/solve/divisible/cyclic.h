@@ -56,9 +56,10 @@ bool sp_linear_chunks(struct sp_context *, const struct sp_instance *, struct sp
  * is dropped. By a deadline, messages at the end whose start-ups do not fit are cut off first.
  * Updates n (possibly to 0: no load by the deadline) and the sequence, and sets the chunks and the
  * value, as sp_lp_sequence does. If an optimum is not unique the messages dropped depend on the
- * vertex: that of the linear programme up to 64 messages, beyond it early messages stay empty.
- * Honours chunk limits. Returns 0, or -1: refused, also if a linear programme of more than 10,000
- * messages would be needed, as it can be with chunk limits that bind. */
+ * vertex: that of the linear programme up to 64 messages, or with chunk limits that bind; else
+ * early messages stay empty. Honours chunk limits. Returns 0, or -1: refused, also if a linear
+ * programme of more than 10,000 messages would be needed, as it can be with chunk limits that bind.
+ */
 int sp_best_chunks(struct sp_context *, const struct sp_instance *, struct sp_division *);
 
 /* The options of a heuristic that repeats an order: a table and the struct that it fills. */

@@ -132,7 +132,7 @@ static struct walk start(struct sp_context *cx, const struct sp_instance *in, lo
 }
 
 double sp_weights_at(struct sp_context *cx, const struct sp_instance *in, long n,
-                     const int *sequence, double lambda, const bool *full, double *y, bool *active)
+                     const int *sequence, double lambda, double *y, bool *active)
 {
   const void *mark = sp_mark(cx);
   double lost = 0, Y = 1, *Z = sp_new(cx, in->m + 1, double);
@@ -140,7 +140,7 @@ double sp_weights_at(struct sp_context *cx, const struct sp_instance *in, long n
     int i = sequence[k];
     double tight_y = (lambda - in->c[i].v * Y) / in->w[i].v - Z[i];
     active[k] = tight_y > 0;
-    y[k] = full && full[k] ? 0 : fmax(tight_y, 0);
+    y[k] = fmax(tight_y, 0);
     Y = take(Y, y[k], &lost);
     Z[i] += y[k];
   }
@@ -166,13 +166,11 @@ void sp_weights(struct sp_context *cx, const struct sp_instance *in, long n, con
 }
 
 bool sp_weights_prove(struct sp_context *cx, const struct sp_instance *in, long n,
-                      const int *sequence, double lambda, const double *y, double rest, double load,
-                      double time)
+                      const int *sequence, const double *y, double rest, double load, double time)
 {
   const void *mark = sp_mark(cx);
-  double *Z = sp_new(cx, in->m + 1, double), *column = sp_new(cx, n, double);
-  double sum = rest, startups = 0, P = 0, lost = 0;
-  bool limited = lambda < INFINITY;
+  double *Z = sp_new(cx, in->m + 1, double);
+  double sum = rest, lambda = INFINITY, startups = 0, P = 0, lost = 0;
   for (long k = 0; k < n; k++)
     sum = take(sum, -y[k], &lost);
   double Y = sum;
@@ -181,21 +179,12 @@ bool sp_weights_prove(struct sp_context *cx, const struct sp_instance *in, long 
     P += in->latency[i].v;
     startups += y[k] * P;
     Z[i] += y[k];
-    column[k] = in->c[i].v * fmax(Y, 0) + in->w[i].v * Z[i];
-    if (!limited || isinf(sp_chunk_limit(in, i)))
-      lambda = fmin(lambda, column[k]);
+    lambda = fmin(lambda, in->c[i].v * fmax(Y, 0) + in->w[i].v * Z[i]);
     Y = take(Y, y[k], &lost);
   }
   startups += rest * P;
-  double below = 0, free = load; /* the columns below lambda bear their limits, lambda the rest */
-  for (long k = 0; k < n; k++)
-    if (lambda > column[k]) {
-      below += sp_chunk_limit(in, sequence[k]) * column[k];
-      free -= sp_chunk_limit(in, sequence[k]);
-    }
   sp_release(cx, mark);
-  return sum > 0 && sum < INFINITY &&
-         time * sum - (lambda * free + below + startups) <= 1e-13 * time * sum;
+  return sum > 0 && sum < INFINITY && time * sum - (lambda * load + startups) <= 1e-13 * time * sum;
 }
 
 bool sp_linear_optimal(struct sp_context *cx, const struct sp_instance *in, long n,
@@ -204,7 +193,7 @@ bool sp_linear_optimal(struct sp_context *cx, const struct sp_instance *in, long
   const void *mark = sp_mark(cx);
   double *y = sp_new(cx, n, double);
   sp_weights(cx, in, n, sequence, y, sp_new(cx, n, bool));
-  bool proven = sp_weights_prove(cx, in, n, sequence, INFINITY, y, 0, load, time);
+  bool proven = sp_weights_prove(cx, in, n, sequence, y, 0, load, time);
   sp_release(cx, mark);
   return proven;
 }
