@@ -62,11 +62,9 @@ static void weigh(struct search *s, double lambda, bool *active)
  * does not until there are no weights for a greater lambda; then *after is not of the next one. */
 static bool bisect(struct search *s, struct system *before, struct system *after)
 {
-  double low = 0, high = 0;
+  double low = 0, high = sp_weights_most(s->in, s->n, s->sequence);
   bool passed = false;
   struct system middle = system_new(s);
-  for (long k = 0; k < s->n; k++)
-    high = fmax(high, s->in->c[s->sequence[k]].v + s->in->w[s->sequence[k]].v);
   for (;;) {
     double lambda = low + (high - low) / 2;
     if (!(lambda > low && lambda < high))
@@ -134,32 +132,19 @@ static void share(const struct search *s, const struct system *before, const str
     chunk[k] += part * (other[k] - chunk[k]);
 }
 
-/* The system of the greatest lambda, with any x >= 0; false if it carries too much. */
-static bool reach(struct search *s, struct system *all, double *chunk)
-{
-  struct sp_affine load, time;
-  double *y = sp_new(s->cx, s->n, double);
-  sp_weights(s->cx, s->in, s->n, s->sequence, y, all->active);
-  sp_linear_sweep(s->in, s->n, s->sequence, all->active, s->scratch, &load, &time);
-  double x = sp_linear_x(s->in, load, time);
-  if (!(x >= 0)) {
-    within(s, all);
-    return false;
-  }
-  sp_linear_fill(s->in, s->n, s->sequence, all->active, s->scratch, x, chunk);
-  s->y = y;
-  s->rest = 0;
-  return true;
-}
-
 static void divide(struct search *s, double *chunk)
 {
   struct system before = system_new(s), after = system_new(s);
   within(s, &before);
-  if (!bisect(s, &before, &after) && reach(s, &after, chunk))
-    return;
-  split_tie(s, &before, &after);
-  share(s, &before, &after, chunk);
+  if (bisect(s, &before, &after)) {
+    split_tie(s, &before, &after);
+    share(s, &before, &after, chunk);
+  } else { /* the greatest lambda: any x */
+    struct sp_affine load, time;
+    sp_linear_sweep(s->in, s->n, s->sequence, before.active, s->scratch, &load, &time);
+    sp_linear_fill(s->in, s->n, s->sequence, before.active, s->scratch,
+                   sp_linear_x(s->in, load, time), chunk);
+  }
 }
 
 bool sp_active_chunks(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)

@@ -30,8 +30,8 @@ int sp_order_workers(struct sp_context *, const struct sp_instance *, const stru
  *
  *   lambda = c_j Y_j + w_j Z_j      Y_j = sum_{k >= j} y_k,  Z_j = sum_{k <= j, s_k = s_j} y_k
  *
- * follow from a sweep that is affine in lambda, where negative ones become 0 and their chunks stay
- * empty; sum y = 1 fixes lambda. Since no y is negative,
+ * follow from a sweep, where negative ones become 0 and their chunks stay empty; sum y = 1 fixes
+ * lambda. Since no y is negative,
  * T >= lambda W + sum_k y_k (S_{s_1} + .. + S_{s_k}) for every division of W, and conversely for
  * the load by T. The result depends only on this bound, evaluated for the computed weights: true
  * only if the gap is at most 1e-13 of T. */

@@ -13,10 +13,8 @@
 double sp_weights_at(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                      double lambda, double *y, bool *active);
 
-/* The same for the greatest lambda, with which Y_{n+1} = 0. O(n + m) a step of Newton's method, of
- * which there are tens where the weights grow from round to round. */
-void sp_weights(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
-                double *y, bool *active);
+/* No lambda from here on has Y_{n+1} >= 0. */
+double sp_weights_most(const struct sp_instance *, long n, const int *sequence);
 
 /* True if weights y >= 0 of the messages, and `rest` of the end of the last one, prove to 1e-13
  * that no division of the load, without chunk limits, ends before this time:
