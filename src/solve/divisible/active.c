@@ -19,7 +19,6 @@ struct search {
   const struct sp_instance *in;
   long n;
   const int *sequence;
-  double *scratch;
   double lambda, *y, rest; /* weights; that of the end of the last message */
 };
 
@@ -38,7 +37,7 @@ static struct system system_new(const struct search *s)
 static bool within(const struct search *s, struct system *a)
 {
   struct sp_affine load, time;
-  sp_linear_sweep(s->in, s->n, s->sequence, a->active, s->scratch, &load, &time);
+  sp_linear_sweep(s->cx, s->in, s->n, s->sequence, a->active, &load, &time);
   a->load = load.constant;
   a->time = time.constant;
   return a->load <= s->in->total.v && a->time <= s->in->deadline.v;
@@ -126,8 +125,8 @@ static void share(const struct search *s, const struct system *before, const str
   double *other = sp_new(s->cx, s->n, double);
   double part = fmin((s->in->total.v - before->load) / (after->load - before->load),
                      (s->in->deadline.v - before->time) / (after->time - before->time));
-  sp_linear_fill(s->in, s->n, s->sequence, before->active, s->scratch, 0, chunk);
-  sp_linear_fill(s->in, s->n, s->sequence, after->active, s->scratch, 0, other);
+  sp_linear_fill(s->cx, s->in, s->n, s->sequence, before->active, 0, chunk);
+  sp_linear_fill(s->cx, s->in, s->n, s->sequence, after->active, 0, other);
   for (long k = 0; k < s->n; k++)
     chunk[k] += part * (other[k] - chunk[k]);
 }
@@ -141,17 +140,17 @@ static void divide(struct search *s, double *chunk)
     share(s, &before, &after, chunk);
   } else { /* the greatest lambda: any x */
     struct sp_affine load, time;
-    sp_linear_sweep(s->in, s->n, s->sequence, before.active, s->scratch, &load, &time);
-    sp_linear_fill(s->in, s->n, s->sequence, before.active, s->scratch,
-                   sp_linear_x(s->in, load, time), chunk);
+    sp_linear_sweep(s->cx, s->in, s->n, s->sequence, before.active, &load, &time);
+    sp_linear_fill(s->cx, s->in, s->n, s->sequence, before.active, sp_linear_x(s->in, load, time),
+                   chunk);
   }
 }
 
 bool sp_active_chunks(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)
 {
   const void *mark = sp_mark(cx);
-  double *scratch = sp_new(cx, sp_linear_room(in->m), double), load;
-  struct search s = {cx, in, d->n, d->sequence, scratch, 0, sp_new(cx, d->n, double), 0};
+  double load;
+  struct search s = {cx, in, d->n, d->sequence, 0, sp_new(cx, d->n, double), 0};
   divide(&s, d->chunk);
   bool by_deadline = in->deadline.v < INFINITY;
   bool proven = sp_chunks_within(in, d->n, d->sequence, d->chunk);

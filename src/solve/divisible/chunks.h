@@ -8,11 +8,11 @@
 
 /* The load U + V x and the end T of the chunks that let every worker compute from its first active
  * message until T = x + (end of the last message); active: NULL for all. */
-void sp_linear_sweep(const struct sp_instance *, long n, const int *sequence, const bool *active,
-                     double *scratch, struct sp_affine *load, struct sp_affine *time);
+void sp_linear_sweep(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
+                     const bool *active, struct sp_affine *load, struct sp_affine *time);
 /* The chunks for this x; 0 for messages that are not active. */
-void sp_linear_fill(const struct sp_instance *, long n, const int *sequence, const bool *active,
-                    double *scratch, double x, double *chunk);
+void sp_linear_fill(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
+                    const bool *active, double x, double *chunk);
 /* The greatest x for which the load and the time are at most those of the instance. */
 double sp_linear_x(const struct sp_instance *, struct sp_affine load, struct sp_affine time);
 /* True if no chunk exceeds its limit. */

@@ -67,23 +67,13 @@ int sp_order_workers(struct sp_context *cx, const struct sp_instance *in,
   return n;
 }
 
-/* The chunks of the linear system. */
-static bool solve_linear(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)
-{
-  const void *mark = sp_mark(cx);
-  double *scratch = sp_new(cx, sp_linear_room(in->m), double);
-  bool solved = sp_linear_sequence(in, d->n, d->sequence, scratch, d->chunk, &d->value) &&
-                sp_chunks_within(in, d->n, d->sequence, d->chunk);
-  sp_release(cx, mark);
-  return solved;
-}
-
 bool sp_linear_chunks(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d,
                       bool *optimal)
 {
   double load, time;
   *optimal = false;
-  if (!solve_linear(cx, in, d))
+  if (!sp_linear_sequence(cx, in, d->n, d->sequence, d->chunk, &d->value) ||
+      !sp_chunks_within(in, d->n, d->sequence, d->chunk))
     return false;
   time = sp_sequence_fit(cx, in, d->n, d->sequence, d->chunk, &load);
   d->value = in->deadline.v < INFINITY ? load : time;
