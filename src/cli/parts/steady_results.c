@@ -96,7 +96,7 @@ static void solve(struct rates *r)
 {
   r->cx = sp_context_plain();
   r->alpha = sp_new(r->cx, r->in->m + 1, double);
-  sp_steady_rates(r->cx, r->in, r->alpha);
+  sp_rates(r->cx, r->in, SP_RATE_TASKS, r->alpha, NULL);
   r->unlimited = sp_exact_rate(r->cx, r->in, SP_RATE_TASKS, &r->pool);
   r->bound = sp_exact_rate(r->cx, r->in, SP_RATE_PLACES, &r->pool);
 }
