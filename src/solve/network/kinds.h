@@ -69,6 +69,6 @@ long exact_usable(const struct form *, long k);
 /* The completion time, or with a deadline the load, of the closed loop that meets at a row; NULL if
  * it is infeasible. alpha, if not NULL: [0..n-1] is set. */
 char *meeting_exact(const struct sp_network *, long row, char **alpha);
-/* Switch: what each worker computes when all is done by `exact`, a rational: [0..n-1], texts and
- * array the caller's to free. Also that time, and what each sends (< 0: receives), in doubles. */
-char **switch_exact(const struct sp_network *, const char *exact, double *time, double *delta);
+/* Switch: sets the exact values of the solution, and its time and delta; false if some number has no
+ * exact value or there are too many. */
+bool switch_exact(const struct sp_network *, struct sp_network_solution *);
