@@ -35,12 +35,6 @@ static void number_buses(struct hop_run *r)
   free(found);
 }
 
-/* Some speed or bandwidth changes: each lane goes along its profile. */
-static bool has_walks(const struct sp_graph *g)
-{
-  return g->profile[SP_SPEED] || g->profile[SP_BANDWIDTH];
-}
-
 void hop_run_init(struct hop_run *r, const struct sp_hop_job *job, struct sp_result *result,
                   struct sp_trace *trace)
 {
@@ -49,8 +43,6 @@ void hop_run_init(struct hop_run *r, const struct sp_hop_job *job, struct sp_res
   *r = (struct hop_run){.job = job, .result = result, .trace = trace};
   r->node = sp_xcalloc(nodes, sizeof *r->node);
   r->starts = sp_xcalloc(nodes * HOP_ROLES, sizeof *r->starts);
-  if (has_walks(job->g))
-    r->walk = sp_xcalloc((size_t)hop_lanes(job->g), sizeof *r->walk);
   number_buses(r);
   hop_states_open(r);
   if (job->source.start)
@@ -115,7 +107,7 @@ static struct cost cost_of(const struct hop_run *r, const struct hop_task *task,
     cost.latency *= sp_profile_factor(&latency[hop->link], now);
   double time = cost.units * cost.unit; /* at factor 1 */
   if (profile)
-    time = profile_time(cost.profile, &r->walk[hop_lane(g, hop)], now + cost.latency, time);
+    time = profile_time(cost.profile, now + cost.latency, time);
   cost.duration = cost.latency + time;
   return cost;
 }
@@ -236,9 +228,6 @@ void hop_run_close(struct hop_run *r, const struct hop_task *first, bool comes)
   r->result->order_hash = hash_mix(0, r->order);
   r->result->bits_hash = hash_mix(r->bits, r->order);
   hop_states_close(r);
-  for (int lane = 0; r->walk && lane < hop_lanes(r->job->g); lane++)
-    profile_walk_clear(&r->walk[lane]);
-  free(r->walk);
   sp_hops_clear(&r->added);
   sp_hops_clear(&r->ended);
   sp_hops_clear(&r->lost);
