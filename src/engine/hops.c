@@ -1,6 +1,7 @@
 /* A run of hops on a graph: what both engines share; see hops.h. */
 #include "engine/hops.h"
 #include "base/hash.h"
+#include "base/map.h"
 #include "base/memory.h"
 #include "base/result.h"
 #include "base/stream.h"
@@ -9,30 +10,19 @@
 
 #include <stdlib.h>
 
-static int by_value(const void *left, const void *right)
-{
-  int a = *(const int *)left, b = *(const int *)right;
-  return (a > b) - (a < b);
-}
-
 /* Numbers the buses of the graph from 0. */
 static void number_buses(struct hop_run *r)
 {
   const struct sp_graph *g = r->job->g;
-  int *found = sp_xcalloc((size_t)g->links, sizeof *found), n = 0;
+  struct map numbers = {0};
   r->bus = sp_xcalloc((size_t)g->links, sizeof *r->bus);
-  for (int l = 0; l < g->links; l++)
-    if (g->link[l].bus > 0)
-      found[n++] = g->link[l].bus;
-  qsort(found, (size_t)n, sizeof *found, by_value);
-  for (int k = 0; k < n; k++)
-    if (k == 0 || found[k] != found[r->buses - 1])
-      found[r->buses++] = found[k];
   for (int l = 0; l < g->links; l++) {
-    const int *at = bsearch(&g->link[l].bus, found, (size_t)r->buses, sizeof *found, by_value);
-    r->bus[l] = at ? (int)(at - found) : -1;
+    const int *bus = &g->link[l].bus;
+    if (*bus > 0)
+      r->buses += map_add(&numbers, bus, sizeof *bus, r->buses);
+    r->bus[l] = map_find(&numbers, bus, sizeof *bus);
   }
-  free(found);
+  map_clear(&numbers);
 }
 
 void hop_run_init(struct hop_run *r, const struct sp_hop_job *job, struct sp_result *result,

@@ -130,28 +130,14 @@ static bool usable(struct form *form, long k, double given)
   return !expand(form, k, given);
 }
 
-/* By doubling, then halving: if start-ups leave few of many processors usable, most are never
- * looked at. */
+/* Mostly all are. */
 long form_usable(struct form *form, double given)
 {
-  long low = 1, high = 2; /* low nodes are usable */
-  while (high <= form->n && usable(form, high, given)) {
-    low = high;
-    high = 2 * high;
-  }
-  if (high > form->n) {
-    if (low == form->n || usable(form, form->n, given))
-      return form->n;
-    high = form->n;
-  }
-  while (high - low > 1) {
-    long middle = low + (high - low) / 2;
-    if (usable(form, middle, given))
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
+  long k = form->n;
+  if (!usable(form, k, given))
+    for (k = 1; usable(form, k + 1, given);)
+      k++;
+  return k;
 }
 
 /* Drops node `late` and all that are based on it. */
