@@ -164,13 +164,6 @@ long exact_solve(const struct form *form, long k, struct sp_network_solution *so
   return late;
 }
 
-long exact_usable(const struct form *form, long k)
-{
-  while (k > 1 && exact_possible(form->net) && exact_solve(form, k, NULL))
-    k--;
-  return k;
-}
-
 /* ---- Closed loops. Both equations of loop.c are evaluated at three points, which gives their
  * coefficients. */
 

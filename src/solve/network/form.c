@@ -121,25 +121,6 @@ double form_cost(const struct form *form, double time)
   return dual ? -(form->node[0].a * time + form->node[0].b) : time;
 }
 
-static bool usable(struct form *form, long k, double given)
-{
-  double time;
-  if (isnan(given))
-    return !form_solve(form, k, &time);
-  reduce(form, k);
-  return !expand(form, k, given);
-}
-
-/* Mostly all are. */
-long form_usable(struct form *form, double given)
-{
-  long k = form->n;
-  if (!usable(form, k, given))
-    for (k = 1; usable(form, k + 1, given);)
-      k++;
-  return k;
-}
-
 /* Drops node `late` and all that are based on it. */
 static void drop(struct form *form, long late)
 {
@@ -172,7 +153,10 @@ double form_prune(struct form *form)
     else
       time = least;
   }
-  return least;
+  for (long late; exact_possible(form->net) && (late = exact_solve(form, form->n, NULL));)
+    drop(form, late);
+  form_solve(form, form->n, &time);
+  return time;
 }
 
 /* ---- Rows of a solution. */
@@ -211,21 +195,9 @@ void form_report(struct form *form, long k, double time, struct sp_network_solut
     exact_solve(form, k, solution);
 }
 
-long form_report_usable(struct form *form, struct sp_network_solution *solution)
-{
-  double time;
-  long k = exact_usable(form, form_usable(form, NAN));
-  form_solve(form, k, &time);
-  form_report(form, k, time, solution);
-  return k;
-}
-
 void form_report_reached(struct form *form, struct sp_network_solution *solution)
 {
   double time = form_prune(form);
-  for (long late; exact_possible(form->net) && (late = exact_solve(form, form->n, NULL));)
-    drop(form, late);
-  form_solve(form, form->n, &time);
   form_report(form, form->n, time, solution);
 }
 

@@ -53,9 +53,6 @@ long form_solve(struct form *, long k, double *time);
 double form_prune(struct form *);
 /* What the best form has least, once it is solved: the time, or with a deadline minus the load. */
 double form_cost(const struct form *, double time);
-/* The largest k for which the first k nodes are usable, if usability is monotone, with their own
- * completion time (NAN) or a given one. */
-long form_usable(struct form *, double time);
 
 /* Costs that include the return of results: r + the constant, (1 + beta) z Tcm; and 1/(w Tcp +
  * intercept Tcm). */

@@ -45,8 +45,7 @@ static double in_doubles(const struct sp_instance *in)
 /* The zero of g's pieces at T; NULL: there is none. */
 static const struct sp_rational *zero_at(struct sp_q_pool *pool, const struct sp_rational *T, int m,
                                          struct sp_rational *const *alpha,
-                                         struct sp_rational *const *s,
-                                         struct sp_rational *const *b)
+                                         struct sp_rational *const *s, struct sp_rational *const *b)
 {
   struct sp_rational *sum = sp_q_int(pool, 0), *slope = sp_q_int(pool, 0);
   for (int i = 0; i < m; i++) {
