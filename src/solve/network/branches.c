@@ -41,14 +41,14 @@ static double best_numbers(struct form *form, struct branch side[2])
   return time;
 }
 
-double branches_best(struct form *form, struct branch side[2])
+double branches_best(struct form *form, struct branch side[2], bool exact)
 {
   if (sp_network_is_varied(form->net))
     return best_numbers(form, side);
   for (int k = 0; k < 2; k++)
     side[k].n = side[k].length;
   branches_form(form, side);
-  double time = form_prune(form);
+  double time = form_prune(form, exact);
   side[0].n = side[1].n = 0;
   for (long i = 1, k = 0; i < form->n; i++) {
     if (form->node[i].base == 0) /* a branch begins */

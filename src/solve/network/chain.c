@@ -26,7 +26,7 @@ int chain_solve(const struct sp_network *net, struct sp_network_solution *soluti
     branches_form(&form, side);
     code = form_report_all(&form, solution, error);
   } else {
-    double time = branches_best(&form, side);
+    double time = branches_best(&form, side, true);
     form_report(&form, form.n, time, solution);
   }
   bool inside = given || (side[0].length && side[1].length);

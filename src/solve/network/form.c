@@ -141,7 +141,7 @@ static void drop(struct form *form, long late)
 /* The load as a function of T is convex: a node that is late, though negative loads below make
  * messages shorter, is late in each part of the form, and at each smaller T. So Newton's method
  * descends from the originator's own time to the solution. Rationals decide at last. */
-double form_prune(struct form *form)
+double form_prune(struct form *form, bool exact)
 {
   double least, time;
   form_solve(form, 1, &time);
@@ -153,7 +153,8 @@ double form_prune(struct form *form)
     else
       time = least;
   }
-  for (long late; exact_possible(form->net) && (late = exact_solve(form, form->n, NULL));)
+  exact = exact && exact_possible(form->net);
+  for (long late; exact && (late = exact_solve(form, form->n, NULL));)
     drop(form, late);
   form_solve(form, form->n, &time);
   return time;
@@ -197,7 +198,7 @@ void form_report(struct form *form, long k, double time, struct sp_network_solut
 
 void form_report_reached(struct form *form, struct sp_network_solution *solution)
 {
-  double time = form_prune(form);
+  double time = form_prune(form, true);
   form_report(form, form->n, time, solution);
 }
 

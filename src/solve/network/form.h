@@ -49,8 +49,9 @@ long form_add(struct form *, long row, long link, long base, bool own);
  * reached in time (rest < 0 by more than rounding). */
 long form_solve(struct form *, long k, double *time);
 /* Drops the nodes that cannot be reached in time, with all that are based on them, until those that
- * remain take the whole load in the least time, and solves them. Returns that time. */
-double form_prune(struct form *);
+ * remain take the whole load in the least time, and solves them; exact: as rationals say, if they
+ * can be used. Returns that time. */
+double form_prune(struct form *, bool exact);
 /* What the best form has least, once it is solved: the time, or with a deadline minus the load. */
 double form_cost(const struct form *, double time);
 

@@ -48,9 +48,9 @@ struct branch {
   long first, link, step, length;
   long n; /* processors that take part */
 };
-/* Finds the best n on the left branch and on the right one; solved in *form. Returns the completion
- * time. */
-double branches_best(struct form *, struct branch side[2]);
+/* Finds the best n on the left branch and on the right one; solved in *form, `exact` as for
+ * form_prune. Returns the completion time. */
+double branches_best(struct form *, struct branch side[2], bool exact);
 /* Fills the form with the processors that take part; not solved. */
 void branches_form(struct form *, const struct branch side[2]);
 
