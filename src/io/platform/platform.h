@@ -46,7 +46,7 @@ struct point {
   double speed; /* of a host, flop/s */
   long line;
   int up, n_up, down, n_down; /* hops to and from the centre of a Cluster zone */
-  int leaving, arriving;      /* first route from and to here; -1: none */
+  int leaving;                /* first route from here; -1: none */
   struct sp_num c, w, result; /* its properties of that name */
   bool has_c, has_w, has_result;
   int speed_trace, state_trace; /* of a host; -1: none */
@@ -60,14 +60,13 @@ struct zone {
   int points;            /* directly in it */
   int backbone;          /* resource; -1: none */
   bool has_hosts, nests; /* contains hosts and routers, or zones */
-  struct tree *tree[2];  /* shortest routes from and to the point requested last */
 };
 
 struct route {
   int from, to;       /* points of one zone */
   int gw_from, gw_to; /* where a route between zones leaves and enters; -1: not one */
   int first, n;       /* resources in topology.hop */
-  int next_leaving, next_arriving;
+  int next_leaving;
 };
 
 /* A profile as a file has it: values are factors of a speed, bytes/s, or states. It may begin after
@@ -172,10 +171,9 @@ struct passage {
   int n, cap;
   int *resource; /* [0..n-1] in the order in which SimGrid adds latencies */
 };
-/* Finds the resources from one host to another, as SimGrid routes. near: the end that stays the
- * same from call to call (its searches are kept), 0 for from, 1 for to. Returns NULL, or why there
- * is no route (constant text). */
-const char *topology_passage(struct topology *, int from, int to, int near, struct passage *);
+/* Finds the resources from one host to another, as SimGrid routes. Returns NULL, or why there is no
+ * route (constant text). */
+const char *topology_passage(const struct topology *, int from, int to, struct passage *);
 
 /* ---- profiles */
 

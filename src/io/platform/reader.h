@@ -122,8 +122,6 @@ int platform_add_route(struct topology *, struct route);
  * message. */
 int platform_number(struct reader *, enum unit_kind, const char *attribute, const char *what,
                     double *value);
-/* Frees the shortest routes that topology_passage keeps in a zone. */
-void tree_free(struct tree *);
 
 /* ---- profiles */
 

@@ -172,17 +172,17 @@ static int ports(const struct workload *w, enum actor_key key)
   return isfinite(w->value[key].v) ? (int)w->value[key].v : INT_MAX;
 }
 
-static int route_between(const struct star *s, int from, int to, int near, struct passage *p,
+static int route_between(const struct star *s, int from, int to, struct passage *p,
                          struct sp_error *error)
 {
   const struct point *a = &s->t->point[from], *b = &s->t->point[to];
-  const char *why = topology_passage(s->t, from, to, near, p);
+  const char *why = topology_passage(s->t, from, to, p);
   if (!why)
     return SP_OK;
   return sp_bad_input(error,
                       "%s:%ld: from host %.60s to %.60s: %s, expected a route between the "
                       "master and each worker%s",
-                      s->t->file, near == 0 ? b->line : a->line, a->name, b->name, why,
+                      s->t->file, from == s->point[0] ? b->line : a->line, a->name, b->name, why,
                       s->actor ? "" : " (a deployment can name others than all hosts)");
 }
 
@@ -317,7 +317,7 @@ static int fill_worker(struct star *s, struct sp_instance *in, int i, struct pas
 {
   int master = s->point[0], host = s->point[i];
   const struct point *point = &s->t->point[host];
-  int code = route_between(s, master, host, 0, p, error);
+  int code = route_between(s, master, host, p, error);
   if (code != SP_OK)
     return code;
   double bandwidth = p->bandwidth, latency = p->latency;
@@ -326,7 +326,7 @@ static int fill_worker(struct star *s, struct sp_instance *in, int i, struct pas
   if (code != SP_OK)
     return code;
   if (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE || s->results) {
-    code = route_between(s, host, master, 1, p, error);
+    code = route_between(s, host, master, p, error);
     if (code != SP_OK)
       return code;
     use(s, p, 1, i);
