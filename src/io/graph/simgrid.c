@@ -170,11 +170,11 @@ static int build(struct builder *b, struct sp_error *error)
   return code == SP_OK ? graph_set_traces(b->g, t, b->node, b->way, error) : code;
 }
 
-static int read_size(const char *option, enum actor_key key, const char *text, double *value,
+static int read_size(const char *option, int prop, const char *text, double *value,
                      struct sp_error *error)
 {
   struct sp_num x = {1, 1, 1};
-  const char *expected = text ? workload_value(key, text, &x) : NULL;
+  const char *expected = text ? workload_value(prop, text, &x) : NULL;
   *value = x.v;
   return expected ? sp_bad_input(error, "--%s=%.60s, expected %s", option, text, expected) : SP_OK;
 }
@@ -185,9 +185,9 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
   struct topology t;
   struct workload w;
   struct builder b = {.t = &t};
-  int code = read_size("task-bytes", KEY_TASK_BYTES, source->task_bytes, &b.bytes, error);
+  int code = read_size("task-bytes", PROP_TASK_BYTES, source->task_bytes, &b.bytes, error);
   if (code == SP_OK)
-    code = read_size("task-flops", KEY_TASK_FLOPS, source->task_flops, &b.flops, error);
+    code = read_size("task-flops", PROP_TASK_FLOPS, source->task_flops, &b.flops, error);
   struct xml_input input = {.name = source->platform};
   if (code != SP_OK || !(input.stream = sp_open_file(source->platform, error)))
     return NULL;

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "base/map.h"
-#include "io/text/tasks.h"
+#include "io/text/star.h"
 #include "model/instance.h"
 #include <starport/instance.h>
 #include <stdio.h>
@@ -101,30 +101,8 @@ struct topology {
   int *hop;
 };
 
-/* Properties of actors: first those of the master, then those of workers. */
-enum actor_key {
-  KEY_TASKS,
-  KEY_WORK,
-  KEY_DEADLINE,
-  KEY_TASK_BYTES,
-  KEY_TASK_FLOPS,
-  KEY_RECV,
-  KEY_SEND,
-  KEY_DUPLEX, /* half: 0, full: 1 */
-  KEY_FREE,   /* unit: 0, chunk: 1 */
-  KEY_RESULT_BYTES,
-  KEY_HOLD,  /* task: 0, result: 1 */
-  KEY_KNOWN, /* no: 0, yes: 1 */
-  KEY_OVERHEAD,
-  KEY_REQUEST,
-  KEY_TIMEOUT,
-  KEY_LOST, /* master: 0, stay: 1 */
-  KEY_LOAD,
-  KEY_BUFFER,
-  KEY_MEMORY,
-  KEY_DELTA,
-  KEYS
-};
+/* Properties of actors: the keys of a star (enum star_key), and others of the master. */
+enum { PROP_TASK_BYTES = STAR_KEYS, PROP_TASK_FLOPS, PROP_RESULT_BYTES, PROPS };
 /* One actor; `line` is a line of `file`. */
 struct actor {
   char *host;
@@ -139,8 +117,8 @@ struct actor {
 struct workload {
   int n_actors, cap_actors;
   struct actor *actor;
-  struct sp_num value[KEYS]; /* the master's */
-  bool has[KEYS];
+  struct sp_num value[PROPS]; /* the master's */
+  bool has[PROPS];
   struct release release; /* of the tasks */
   struct sizes sizes;
   int n_arguments, cap_arguments;
@@ -159,9 +137,9 @@ int platform_read(const struct xml_input *platform, const struct xml_input *depl
                   struct topology *, struct workload *, struct sp_error *);
 void topology_clear(struct topology *);
 void workload_clear(struct workload *);
-/* Reads text as the value of an actor's key, or of the option of that name, into *value. NULL, or
- * what was expected. */
-const char *workload_value(enum actor_key, const char *text, struct sp_num *value);
+/* Reads text as the value of an actor's property, or of the option of that name, into *value. NULL,
+ * or what was expected. */
+const char *workload_value(int prop, const char *text, struct sp_num *value);
 
 /* ---- routes */
 

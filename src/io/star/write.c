@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "io/platform/platform.h"
 #include "io/star/star.h"
+#include "io/text/star.h"
 
 /* Writes the cost as a property if quantity/x, which a reader computes, differs from it. */
 static void put_cost(FILE *f, const char *key, struct sp_num cost, double quantity, double x)
@@ -84,12 +85,6 @@ void sp_write_profile(FILE *f, const struct sp_instance *in, enum sp_changing ki
   profile_put_file(f, &in->profile[kind][i], unit);
 }
 
-static void put_ports(FILE *f, const char *key, int ports)
-{
-  if (ports != 1)
-    xml_put_prop(f, key, ports == INT_MAX ? SP_INFINITE : sp_int(ports));
-}
-
 static void put_actor(FILE *f, const char *host, const char *function)
 {
   xml_put_name(f, "  <actor host", host);
@@ -98,6 +93,7 @@ static void put_actor(FILE *f, const char *host, const char *function)
 
 void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comment)
 {
+  static const struct star_form prop = {"<prop id=\"", "\" value=\"", "\"/>"};
   const struct sp_node *node = in->platform.node;
   xml_put_head(f, comment);
   put_actor(f, node[0].name, "master");
@@ -105,41 +101,7 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
           in->task_bytes, in->task_flops);
   if (in->problem == SP_BAG || in->problem == SP_DIVISIBLE)
     xml_put_prop(f, in->problem == SP_BAG ? "tasks" : "work", in->total);
-  if (isfinite(in->deadline.v))
-    xml_put_prop(f, "deadline", in->deadline);
-  put_ports(f, "recv", node[0].ports.recv);
-  put_ports(f, "send", node[0].ports.send);
-  if (!node[0].ports.recv_send)
-    fputs("<prop id=\"duplex\" value=\"half\"/>", f);
-  if (in->free_by_chunk)
-    fputs("<prop id=\"free\" value=\"chunk\"/>", f);
-  if (in->hold_result)
-    fputs("<prop id=\"hold\" value=\"result\"/>", f);
-  if (in->release) {
-    fputs("<prop id=\"release\" value=\"", f);
-    numbers_write(f, in->release, (long)in->total.v);
-    fputs("\"/>", f);
-  }
-  if (in->known)
-    fputs("<prop id=\"known\" value=\"yes\"/>", f);
-  if (in->sizes) {
-    fputs("<prop id=\"sizes\" value=\"", f);
-    numbers_write(f, in->sizes, sp_size_count(in));
-    fputs("\"/>", f);
-  }
-  if (in->told) {
-    fputs("<prop id=\"told\" value=\"", f);
-    sizes_write_told(f, in);
-    fputs("\"/>", f);
-  }
-  if (in->overhead.v > 0)
-    xml_put_prop(f, "overhead", in->overhead);
-  if (in->request.v > 0)
-    xml_put_prop(f, "request", in->request);
-  if (in->timeout.v > 0)
-    xml_put_prop(f, "timeout", in->timeout);
-  if (in->lost_stay)
-    fputs("<prop id=\"lost\" value=\"stay\"/>", f);
+  star_write_settings(f, in, &prop);
   fputs("</actor>\n", f);
   for (int i = 1; i <= in->m; i++) {
     put_actor(f, node[i].name, "worker");
