@@ -54,8 +54,8 @@ static int run_gantt_command(void *options_of)
   if ((o->star.platform || o->star.star) && !(in = sp_read_instance(&o->star, &error)))
     cli_exit(cli_failed(SP_BAD_INPUT, &error));
   sp_trace_sort(&trace);
-  int code = sp_write_gantt_view(o->output, &trace, in, o->title ? o->title : o->events, o->bound,
-                                 &o->view, &error);
+  int code = sp_write_gantt(o->output, &trace, in, o->title ? o->title : o->events, o->bound,
+                            &o->view, &error);
   sp_trace_clear(&trace);
   sp_instance_free(in);
   return cli_failed(code, &error);

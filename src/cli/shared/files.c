@@ -137,7 +137,7 @@ int cli_files_write(const struct cli_files *files, const struct sp_trace *trace,
   struct sp_error error;
   int code = SP_OK;
   if (gantt)
-    code = cli_failed(sp_write_gantt(gantt, trace, in, title, bound, &error), &error);
+    code = cli_failed(sp_write_gantt(gantt, trace, in, title, bound, NULL, &error), &error);
   for (int k = 0; k < CLI_FILES && !code; k++)
     if (files->path[k] && kind[k].write)
       code = write_file(files->path[k], kind[k].write, trace, &about);

@@ -112,9 +112,7 @@ int gantt_rows_init(struct gantt_chart *, const struct sp_trace *, const struct 
                     double bound, bool whole, const struct sp_gantt_view *, struct sp_error *);
 /* The same on a page, with names, places and shades (place.c). */
 int gantt_chart_init(struct gantt_chart *, const struct sp_trace *, const struct sp_instance *,
-                     double bound, struct sp_error *);
-int gantt_view_init(struct gantt_chart *, const struct sp_trace *, const struct sp_instance *,
-                    double bound, const struct sp_gantt_view *, struct sp_error *);
+                     double bound, const struct sp_gantt_view *, struct sp_error *);
 void gantt_chart_clear(struct gantt_chart *);
 
 /* Abscissa of a date. */
