@@ -127,7 +127,7 @@ static inline double gantt_lane_height(const struct gantt_row *row)
 }
 
 /* A copy that cairo accepts, valid UTF-8 on one line, of at most `most` bytes and "…" if that is
- * not all; NULL is "". The caller frees it (text.c). */
+ * not all; NULL is "". The caller frees it (style.c). */
 char *gantt_clean_text(const char *, size_t most);
 
 /* ---- the parts of layout.c */
