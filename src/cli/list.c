@@ -178,8 +178,7 @@ static void list_forms(const char *name, bool next(int, const char **, const cha
   struct sp_table *table = sp_table_alloc(2, (const char *const[]){name, "what it is"}, "ll");
   for (int k = 0; next(k, &form, &help); k++)
     sp_table_add(table, "ss", cli_format("  %s", form), help);
-  sp_table_print(table, stdout);
-  sp_table_free(table);
+  sp_table_end(table, stdout);
 }
 
 static void list_families(const struct list_options *o)

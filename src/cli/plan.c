@@ -56,8 +56,7 @@ static void print_text(const char *name, const struct sp_schedule *plan)
       sp_table_set(table, 7, "%ld", message->returns);
   }
   if (plan->n)
-    sp_table_print(table, stdout);
-  sp_table_free(table);
+    sp_table_end(table, stdout);
 }
 
 static void print_document(const char *name, const struct sp_schedule *plan)

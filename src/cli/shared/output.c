@@ -137,8 +137,7 @@ void json_table(const json_t *records, int n, const char *const *head, const cha
         sp_table_number(table, column, json_number_value(value));
     }
   }
-  sp_table_print(table, stdout);
-  sp_table_free(table);
+  sp_table_end(table, stdout);
 }
 
 void json_print(json_t *members)
