@@ -1,8 +1,9 @@
 /* Values of a heuristic's options: read, stored and described by the table that declares them. */
 #include "method/options.h"
+#include "base/num.h"
 #include "base/text.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,12 +41,7 @@ static bool read_choice(const struct sp_option *o, const char *text, size_t leng
 
 static bool read_integer(const struct sp_option *o, const char *digits, long *integer)
 {
-  char *end;
-  if (strspn(digits, "+-0123456789") != strlen(digits))
-    return false;
-  errno = 0;
-  *integer = strtol(digits, &end, 10);
-  return end != digits && !*end && !errno && (double)*integer >= o->min &&
+  return sp_read_whole(digits, LONG_MIN, LONG_MAX, integer) && (double)*integer >= o->min &&
          (double)*integer <= o->max;
 }
 

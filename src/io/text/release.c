@@ -27,7 +27,7 @@ int release_add(struct release *r, const char *text, size_t length, struct sp_er
     return sp_bad_input(error, "release is given twice, expected it once");
   if (closed && !strncmp(text, every, sizeof every - 1)) {
     size_t used = sizeof every - 1;
-    if (!numbers_one(text + used, length - 1 - used, &x) || !(x.v > 0 && isfinite(x.v)))
+    if (!sp_num_read(text + used, length - 1 - used, &x) || !(x.v > 0 && isfinite(x.v)))
       return refuse(text, length, error);
     r->every = x.v;
     return SP_OK;
@@ -35,8 +35,8 @@ int release_add(struct release *r, const char *text, size_t length, struct sp_er
   if (closed && !strncmp(text, poisson, sizeof poisson - 1)) {
     const char *rate = text + sizeof poisson - 1, *end = text + length - 1;
     const char *comma = memchr(rate, ',', (size_t)(end - rate));
-    if (!numbers_one(rate, (size_t)((comma ? comma : end) - rate), &x) ||
-        (comma && !numbers_one(comma + 1, (size_t)(end - comma - 1), &seed)) ||
+    if (!sp_num_read(rate, (size_t)((comma ? comma : end) - rate), &x) ||
+        (comma && !sp_num_read(comma + 1, (size_t)(end - comma - 1), &seed)) ||
         !(x.v > 0 && isfinite(x.v)) || seed.den != 1 || seed.num < 0)
       return refuse(text, length, error);
     r->rate = x.v;

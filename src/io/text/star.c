@@ -62,11 +62,11 @@ const char *const *star_words(int key)
 }
 
 /* The value of a key that is a word; false: it is none of its words. */
-static bool read_word(const char *const *words, const char *word, struct sp_num *out)
+static bool read_word(const char *const *words, const char *word, size_t length, struct sp_num *out)
 {
-  bool second = sp_name_is(words[1], word, strlen(word));
+  bool second = sp_name_is(words[1], word, length);
   *out = sp_int(second);
-  return second || sp_name_is(words[0], word, strlen(word));
+  return second || sp_name_is(words[0], word, length);
 }
 
 int star_refuse_empty(enum star_key key, struct sp_error *error)
@@ -79,20 +79,16 @@ int star_refuse_empty(enum star_key key, struct sp_error *error)
 int star_add(struct star *star, enum star_key key, const char *text, size_t length,
              struct sp_error *error)
 {
-  enum { LONGEST = 400 };
   struct star_column *column = &star->column[key];
   struct sp_num value;
-  char number[LONGEST + 1];
-  size_t kept = length > LONGEST ? LONGEST : length;
-  memcpy(number, text, kept);
-  number[kept] = '\0';
+  int shown = length > 40 ? 40 : (int)length;
   const char *const *words = star_words(key);
-  if (words && !read_word(words, number, &value))
-    return sp_bad_input(error, "%s is '%.40s', expected %s or %s", star_key_name[key], number,
+  if (words && !read_word(words, text, length, &value))
+    return sp_bad_input(error, "%s is '%.*s', expected %s or %s", star_key_name[key], shown, text,
                         words[0], words[1]);
-  if (!words && (length > LONGEST || sp_num_parse(number, &value)))
-    return sp_bad_input(error, "%s is '%.40s', expected a number such as 3, 0.25, 5/8 or inf",
-                        star_key_name[key], number);
+  if (!words && !sp_num_read(text, length, &value))
+    return sp_bad_input(error, "%s is '%.*s', expected a number such as 3, 0.25, 5/8 or inf",
+                        star_key_name[key], shown, text);
   if (column->n == STAR_MOST_WORKERS)
     return sp_bad_input(error, "more than %d values of %s, expected at most as many workers",
                         STAR_MOST_WORKERS, star_key_name[key]);

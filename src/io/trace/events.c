@@ -8,11 +8,10 @@
  *   0,2,transfer,1,0,1,1
  *   0,3,compute,2,2,1,0 */
 #include "base/csv.h"
+#include "base/num.h"
 #include "io/trace/trace.h"
 #include "model/schedule.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +44,6 @@ static int read_double(const struct csv *csv, const char *text, const char *colu
   char *end;
   size_t plain = strspn(text, "0123456789+-.eE");
 
-  errno = 0;
   double v = strtod(text, &end);
   if (plain != strlen(text) || end == text || *end || !isfinite(v))
     return unexpected(csv, text, column, "a finite number");
@@ -57,14 +55,9 @@ static int read_double(const struct csv *csv, const char *text, const char *colu
 static int read_long(const struct csv *csv, const char *text, const char *column, long max,
                      long *out)
 {
-  char *end;
-
-  errno = 0;
-  long v = strtol(text, &end, 10);
-  if (!isdigit((unsigned char)*text) || *end || errno || v > max)
-    return unexpected(csv, text, column, "an integer >= 0 in range");
-  *out = v;
-  return SP_OK;
+  return sp_read_whole(text, 0, max, out)
+             ? SP_OK
+             : unexpected(csv, text, column, "an integer >= 0 in range");
 }
 
 static bool read_kind(const char *text, struct sp_event *e)
