@@ -163,6 +163,11 @@ int topology_host_profile(const struct topology *, int point, enum sp_changing,
                           struct sp_profile *out, struct sp_error *);
 int topology_way_profile(const struct topology *, const struct passage *, enum sp_changing,
                          struct sp_profile *out, struct sp_error *);
+/* The same of a way whose way back (NULL: not looked at) must have the same profile;
+ * SP_NOT_VERIFIED: it has another. */
+int topology_ways_profile(const struct topology *, const struct passage *there,
+                          const struct passage *back, enum sp_changing, struct sp_profile *out,
+                          struct sp_error *);
 
 /* ---- writing */
 

@@ -237,28 +237,24 @@ static void set_profile(struct sp_instance *in, enum sp_changing kind, int i,
   sp_profile_clear(profile);
 }
 
-/* The profiles of the way from the master, or of the way back, which are the same. */
+/* The profiles of the way from the master; back: the way to it, where it is used. */
 static int way_profiles(const struct deployment *s, struct sp_instance *in, int i,
-                        const struct passage *way, bool back, struct sp_error *error)
+                        const struct passage *there, const struct passage *back,
+                        struct sp_error *error)
 {
   static const enum sp_changing kinds[] = {SP_BANDWIDTH, SP_LINK_STATE, SP_LATENCY};
-  static const struct sp_profile constant = {.period = INFINITY};
   const struct point *host = &s->t->point[s->point[i]];
   for (int k = 0; k < 3; k++) {
     struct sp_profile profile;
-    const struct sp_profile *there = in->profile[kinds[k]] ? &in->profile[kinds[k]][i] : &constant;
-    if (topology_way_profile(s->t, way, kinds[k], &profile, error) != SP_OK)
-      return SP_BAD_INPUT;
-    bool same = sp_profile_same(&profile, there);
-    if (!back)
-      set_profile(in, kinds[k], i, &profile);
-    else
-      sp_profile_clear(&profile);
-    if (back && !same)
+    int code = topology_ways_profile(s->t, there, back, kinds[k], &profile, error);
+    if (code == SP_NOT_VERIFIED)
       return sp_bad_input(error,
                           "%s:%ld: host %.60s: the profiles from the master and to it differ, "
                           "expected the same in both directions",
                           s->t->file, host->line, host->name);
+    if (code != SP_OK)
+      return code;
+    set_profile(in, kinds[k], i, &profile);
   }
   return SP_OK;
 }
@@ -309,58 +305,67 @@ static int fill_result(const struct deployment *s, struct sp_instance *in, int i
   return SP_OK;
 }
 
-static int fill_worker(struct deployment *s, struct sp_instance *in, int i, struct passage *p,
-                       struct sp_error *error)
+/* The ways to the worker and, where it is used, back: way[1].n 0 else. */
+static int find_ways(struct deployment *s, const struct sp_instance *in, int i,
+                     struct passage way[2], struct sp_error *error)
 {
   int master = s->point[0], host = s->point[i];
   const struct point *point = &s->t->point[host];
-  int code = route_between(s, master, host, p, error);
+  int code = route_between(s, master, host, &way[0], error);
+  way[1].n = 0;
   if (code != SP_OK)
     return code;
-  double bandwidth = p->bandwidth, latency = p->latency;
-  use(s, p, 0, i);
-  code = way_profiles(s, in, i, p, false, error);
+  use(s, &way[0], 0, i);
+  if (sp_from_master(in) && !s->results)
+    return SP_OK;
+  code = route_between(s, host, master, &way[1], error);
   if (code != SP_OK)
     return code;
-  if (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE || s->results) {
-    code = route_between(s, host, master, p, error);
-    if (code != SP_OK)
-      return code;
-    use(s, p, 1, i);
-    code = way_profiles(s, in, i, p, true, error);
-    if (code != SP_OK)
-      return code;
-    if (p->bandwidth != bandwidth || fabs(p->latency - latency) > 1e-15 * latency)
-      return sp_bad_input(error,
-                          "%s:%ld: host %.60s: %.17gBps %.17gs from the master, %.17gBps "
-                          "%.17gs to it, expected the same in both directions",
-                          s->t->file, point->line, point->name, bandwidth, latency, p->bandwidth,
-                          p->latency);
-  }
-  in->latency[i] = sp_double(latency);
-  code = host_profiles(s, in, i, error);
-  if (code != SP_OK)
-    return code;
-  code = cost(s, host, "c", in->task_bytes / bandwidth, point->has_c ? &point->c : NULL, &in->c[i],
-              error);
+  use(s, &way[1], 1, i);
+  if (way[1].bandwidth == way[0].bandwidth &&
+      fabs(way[1].latency - way[0].latency) <= 1e-15 * way[0].latency)
+    return SP_OK;
+  return sp_bad_input(error,
+                      "%s:%ld: host %.60s: %.17gBps %.17gs from the master, %.17gBps %.17gs to it, "
+                      "expected the same in both directions",
+                      s->t->file, point->line, point->name, way[0].bandwidth, way[0].latency,
+                      way[1].bandwidth, way[1].latency);
+}
+
+static int fill_worker(struct deployment *s, struct sp_instance *in, int i, struct passage way[2],
+                       struct sp_error *error)
+{
+  int host = s->point[i];
+  const struct point *point = &s->t->point[host];
+  int code = find_ways(s, in, i, way, error);
+  if (code == SP_OK)
+    code = way_profiles(s, in, i, &way[0], way[1].n ? &way[1] : NULL, error);
+  if (code == SP_OK)
+    code = host_profiles(s, in, i, error);
+  if (code == SP_OK)
+    code = cost(s, host, "c", in->task_bytes / way[0].bandwidth, point->has_c ? &point->c : NULL,
+                &in->c[i], error);
   if (code == SP_OK)
     code = cost(s, host, "w", in->task_flops / point->speed, point->has_w ? &point->w : NULL,
                 &in->w[i], error);
   if (code == SP_OK)
-    code = fill_result(s, in, i, bandwidth, error);
+    code = fill_result(s, in, i, way[0].bandwidth, error);
+  if (code != SP_OK)
+    return code;
+  in->latency[i] = sp_double(way[0].latency);
   if (s->actor) {
     in->load[i] = s->actor[i]->load;
     in->buffer[i] = s->actor[i]->buffer ? s->actor[i]->buffer : LONG_MAX;
     if (s->actor[i]->memory.v > 0)
       in->memory[i] = s->actor[i]->memory;
   }
-  return code;
+  return SP_OK;
 }
 
 static int fill(struct deployment *s, struct sp_instance *in, struct sp_error *error)
 {
   const struct workload *w = s->w;
-  struct passage p = {0};
+  struct passage way[2] = {0};
   in->task_bytes = w->has[PROP_TASK_BYTES] ? w->value[PROP_TASK_BYTES].v : 1;
   in->task_flops = w->has[PROP_TASK_FLOPS] ? w->value[PROP_TASK_FLOPS].v : 1;
   for (int key = STAR_DEADLINE; key < STAR_KEYS; key++)
@@ -378,11 +383,12 @@ static int fill(struct deployment *s, struct sp_instance *in, struct sp_error *e
     free(in->platform.node[i].name);
     in->platform.node[i].name = sp_xstrdup(s->t->point[s->point[i]].name);
     if (i)
-      code = fill_worker(s, in, i, &p, error);
+      code = fill_worker(s, in, i, way, error);
   }
   if (code == SP_OK)
     code = check_usage(s, in, error);
-  free(p.resource);
+  free(way[0].resource);
+  free(way[1].resource);
   return code;
 }
 
