@@ -5,7 +5,6 @@
 #include "cli/shared/output.h"
 #include "io/instance.h"
 #include "io/star/star.h"
-#include "io/trace/trace.h"
 #include <math.h>
 
 struct gantt_options {

@@ -10,7 +10,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include "io/trace/trace.h"
 #include "method/registry.h"
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #include "cli/shared/instance.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include "io/trace/trace.h"
 #include "method/context.h"
 #include <starport/optimal.h>
 

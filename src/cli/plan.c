@@ -8,7 +8,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
-#include "io/trace/trace.h"
 #include "method/context.h"
 #include "method/plugin/plugin.h"
 #include <math.h>

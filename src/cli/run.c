@@ -11,7 +11,6 @@
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
-#include "io/trace/trace.h"
 #include "method/fields.h"
 #include "method/options.h"
 #include "model/schedule.h"

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "base/text_table.h"
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -109,16 +108,6 @@ void *cli_keep(void *block)
 }
 
 /* ---- JSON. */
-
-json_t *json_number(double value)
-{
-  if (!isfinite(value))
-    return json_null();
-  if (fabs(value) < 9007199254740992.0 &&
-      floor(value) == value) /* all integers below 2^53 are exact */
-    return json_integer((json_int_t)value);
-  return json_real(value);
-}
 
 void json_table(const json_t *records, int n, const char *const *head, const char *const *key,
                 const char *align)
