@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/commands.h"
-#include "cli/parts/explorer.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
 #include "cli/shared/instance.h"
