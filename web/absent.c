@@ -125,9 +125,10 @@ int xml_parse(struct reader *reader, const struct xml_input *input,
   return absent(reader->error, "a file in XML");
 }
 int sp_write_gantt(const char *path, const struct sp_trace *trace, const struct sp_instance *in,
-                   const char *title, double bound, struct sp_error *error)
+                   const char *title, double bound, const struct sp_gantt_view *view,
+                   struct sp_error *error)
 {
-  (void)path, (void)trace, (void)in, (void)title, (void)bound;
+  (void)path, (void)trace, (void)in, (void)title, (void)bound, (void)view;
   return absent(error, "--gantt");
 }
 

@@ -42,7 +42,8 @@ static int draw(const struct listing *l, const struct sp_matrix *m, const struct
                 place, w->index, sp_decimal_text(w->distance, &distance));
   int code = sp_replay(m, l->registry, l->store, w->point, w->index, w->method, &replay, error);
   if (!code)
-    code = sp_write_gantt(path, &replay.trace, replay.in, title, sp_bound_date(replay.in), error);
+    code = sp_write_gantt(path, &replay.trace, replay.in, title, sp_bound_date(replay.in), NULL,
+                          error);
   sp_replay_clear(&replay);
   free(place);
   free(title);

@@ -36,7 +36,8 @@ struct sp_store;
 enum sp_store_mode { SP_STORE_READ, SP_STORE_WRITE };
 /* Opens (WRITE: creates, and holds the lock). SP_BAD_INPUT: not a starport database, another schema
  * version, damaged (structure and content are checked), missing (READ); SP_CANNOT: another process
- * writes to it (the message names its pid and host), disk full, no permission. A process may have a
+ * writes to it (the message names its pid and host), disk full, no permission. path NULL: one in
+ * memory, to be written. A process may have a
  * database open for writing only once; forked children must neither use nor close a store that
  * their parent has opened (they end with _exit). */
 int sp_store_open(const char *path, enum sp_store_mode, struct sp_store **, struct sp_error *);

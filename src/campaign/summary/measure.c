@@ -49,17 +49,7 @@ static double rho_of(const struct sp_instance *in)
   if (sp_is_changing(in))
     return NAN;
   struct sp_context *cx = sp_context_plain();
-  double *c = sp_new(cx, in->m + 1, double), *w = sp_new(cx, in->m + 1, double), price[2], rho;
-  for (int i = 1; i <= in->m; i++) {
-    c[i] = in->c[i].v;
-    w[i] = in->w[i].v;
-  }
-  if (in->problem == SP_BAG)
-    rho = sp_steady_rates(cx, in, sp_new(cx, in->m + 1, double));
-  else if (sp_has_results(in))
-    rho = sp_result_rates(cx, in, SP_RATE_UNITS, NULL, price);
-  else
-    rho = sp_steady_rates_of(cx, in->m, c, w, in->platform.node[0].ports.send, NULL);
+  double rho = sp_rates(cx, in, in->problem == SP_BAG ? SP_RATE_TASKS : SP_RATE_UNITS, NULL, NULL);
   sp_context_free(cx);
   return rho;
 }
