@@ -145,9 +145,6 @@ int sp_report_runs(const struct sp_experiment *e, struct sp_store *store, FILE *
 {
   const struct sp_field *f;
   struct listing l = {.experiment = e, .out = out, .error = error};
-  int code = sp_store_check_models(store, e->id, error);
-  if (code)
-    return code;
   report_put_axes(e, out);
   fputs(",index,method,engine,status,reason", out);
   for (int k = 0; (f = sp_result_field(k)); k++) {
@@ -156,7 +153,8 @@ int sp_report_runs(const struct sp_experiment *e, struct sp_store *store, FILE *
     fputs(k == SP_FIELD_PLANNED ? ",bound,bound_name" : "", out);
   }
   fputs(",planning,seconds\n", out);
-  return sp_store_cells(store, e->id, true, put_row, &l, error);
+  int code = sp_store_check_models(store, e->id, error); /* before the first row */
+  return code ? code : sp_store_cells(store, e->id, true, put_row, &l, error);
 }
 
 /* ---- Paired tests: a row for each variant and pair of declared methods. */

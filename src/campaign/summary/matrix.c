@@ -1,8 +1,7 @@
-/* Reads the rows of a store into the matrix of a variant, which has its platforms, too. */
+/* Reads the rows of a store into the matrix of a variant. */
 #include "campaign/summary/matrix.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/run/run_key.h"
 #include "campaign/summary/names.h"
 #include "engine/perform/perform_graph.h"
 #include <math.h>
@@ -116,15 +115,6 @@ static void place_close(struct place *f)
   free(f->normal);
 }
 
-long sp_matrix_missing(const struct sp_matrix *m, int point, int method)
-{
-  long missing = 0, first = point < 0 ? 0 : point * m->count;
-  long end = point < 0 ? m->points * m->count : first + m->count;
-  for (long k = first; k < end; k++)
-    missing += isnan(sp_makespan_at(m, k, method));
-  return missing;
-}
-
 /* The results that a report can hold: each takes up to 64 bytes. */
 #define MOST_RESULTS 5e7
 
@@ -138,14 +128,6 @@ static int check_size(const struct sp_experiment *e, struct sp_error *error)
              ? SP_OK
              : sp_bad_input(error, "%s: a report of %.3g results, expected at most %.3g", e->file,
                             results, MOST_RESULTS);
-}
-
-double *sp_missing_values(size_t n)
-{
-  double *value = sp_xcalloc(n, sizeof *value);
-  for (size_t k = 0; k < n; k++)
-    value[k] = NAN;
-  return value;
 }
 
 static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *experiment,
@@ -221,35 +203,4 @@ int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *st
     sp_matrices_free(matrix);
   *matrices = code ? NULL : matrix;
   return code;
-}
-
-/* ---- Platforms: each is drawn when it is needed, and only the last one is kept. */
-
-const struct sp_instance *sp_matrix_platform(const struct sp_matrix *m, int point, long index,
-                                             struct sp_error *error)
-{
-  return sp_platform(m->platforms, m->variant, point, (uint32_t)index, error);
-}
-
-/* Compares the first two. */
-static bool are_equal(const struct sp_matrix *m, int point)
-{
-  char *text[2];
-  for (int k = 0; k < 2; k++) {
-    const struct sp_instance *in = sp_matrix_platform(m, point, k, NULL);
-    text[k] = in ? sp_instance_text(in) : NULL;
-  }
-  bool equal = text[0] && text[1] && !strcmp(text[0], text[1]);
-  free(text[0]);
-  free(text[1]);
-  return equal;
-}
-
-bool sp_matrix_fixed(const struct sp_matrix *m, int point)
-{
-  if (!m->fixed)
-    return false;
-  if (!m->fixed[point])
-    m->fixed[point] = are_equal(m, point) ? 'y' : 'n';
-  return m->fixed[point] == 'y';
 }

@@ -52,7 +52,7 @@ int sp_matrices_read(const struct sp_experiment *, struct sp_store *, struct sp_
 /* NULL is allowed. */
 void sp_matrices_free(struct sp_matrix *);
 
-/* Cells without an ok run of a method at a point; -1: at all points. */
+/* Cells without an ok run of a method at a point; -1: at all points (reasons.c). */
 long sp_matrix_missing(const struct sp_matrix *, int point, int method);
 /* Counts a run without a result (reasons.c). */
 void sp_reasons_add(struct sp_matrix *, int method, enum sp_status, const char *text);
@@ -66,7 +66,7 @@ const struct sp_instance *sp_matrix_platform(const struct sp_matrix *, int point
 /* Are the platforms of the point all the same? Then one is enough. */
 bool sp_matrix_fixed(const struct sp_matrix *, int point);
 
-/* n values, all missing; the caller frees them. */
+/* n values, all missing; the caller frees them (measure.c). */
 double *sp_missing_values(size_t n);
 /* Computes the values of platforms that the experiment's quantities name, where a method has a
  * result (measure.c). SP_OK, or SP_BAD_INPUT. */

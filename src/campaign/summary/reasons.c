@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "campaign/summary/matrix.h"
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,15 @@ void sp_reasons_add(struct sp_matrix *m, int method, enum sp_status status, cons
     sp_make_plain(reason->text); /* it goes to terminals, and a database may be anybody's */
   }
   reason->n++;
+}
+
+long sp_matrix_missing(const struct sp_matrix *m, int point, int method)
+{
+  long missing = 0, first = point < 0 ? 0 : point * m->count;
+  long end = point < 0 ? m->points * m->count : first + m->count;
+  for (long k = first; k < end; k++)
+    missing += isnan(sp_makespan_at(m, k, method));
+  return missing;
 }
 
 char *sp_reasons_text(const struct sp_matrix *m, int method)
