@@ -67,9 +67,10 @@ static const struct {
   const char *name;
   bool measured;
   unsigned problems;
+  const char *unit; /* NULL: a ratio, or as the platform's */
 } values[SP_VALUES] = {
     [SP_VALUE_DISTANCE] = {"distance", false, ALL},
-    [SP_VALUE_GAP] = {"gap", false, ALL},
+    [SP_VALUE_GAP] = {"gap", false, ALL, "%"},
     [SP_VALUE_BOUND] = {"bound", false, ALL},
     [SP_VALUE_TOTAL] = {"total", true, ALL},
     [SP_VALUE_RHO] = {"rho", true, SP_BAG | SP_DIVISIBLE},
@@ -120,6 +121,19 @@ bool sp_quantity_names(const struct sp_quantity *quantity, enum sp_value value)
     if (quantity->term[k].value == value)
       return true;
   return false;
+}
+
+const char *sp_quantity_unit(const struct sp_quantity *quantity)
+{
+  enum sp_value value = quantity->term[0].value;
+  bool bare = quantity->terms == 1 && value < SP_VALUES && values[value].unit;
+  bool share = sp_quantity_is_counted(quantity) || quantity->function == SP_SHARE;
+  return bare && !share ? values[value].unit : "";
+}
+
+double sp_gap(double makespan, double bound)
+{
+  return makespan == bound ? 0 : 100 * (makespan / bound - 1); /* 0 / 0: nothing to do */
 }
 
 /* ---- Parsing. */
@@ -211,6 +225,8 @@ int sp_quantity_read(const char *text, struct sp_quantity *quantity, struct sp_e
     return sp_bad_input(error, "'%.90s', expected at most %d names with '/' between", text,
                         SP_MOST_TERMS);
   snprintf(q.text, sizeof q.text, "%s", text);
+  const char *unit = sp_quantity_unit(&q);
+  snprintf(q.label, sizeof q.label, "%s%s%s", text, *unit ? " " : "", unit);
   snprintf(q.value, sizeof q.value, "%.*s", (int)strlen(value) - 1, value);
   *quantity = q;
   return SP_OK;

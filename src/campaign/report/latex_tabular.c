@@ -158,6 +158,8 @@ static void put_groups(const struct tabular *a, FILE *out)
     latex_text(quantity->name, out);
     fputs(" of ", out);
     latex_text(quantity->value, out);
+    fputs(*sp_quantity_unit(quantity) ? " in " : "", out);
+    latex_text(sp_quantity_unit(quantity), out);
     fputs("}", out);
   }
   fputs(" \\\\\n", out);

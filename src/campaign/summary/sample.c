@@ -96,7 +96,7 @@ static double term_at(const struct sp_matrix *m, enum sp_value value, const doub
   case SP_VALUE_DISTANCE:
     return sp_distance_at(m, point, index, method);
   case SP_VALUE_GAP:
-    return sp_ratio(makespan[method], platform(m, m->bound, point, index)[method]);
+    return sp_gap(makespan[method], platform(m, m->bound, point, index)[method]);
   case SP_VALUE_BEST:
     return least(m, platform(m, array, point, index), -1);
   default:
