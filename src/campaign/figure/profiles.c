@@ -161,27 +161,32 @@ struct tics {
   double at[64];
 };
 
-/* The length of a part of the axis, 1: the whole. */
-static double part_of_axis(const struct sp_shares *p, double from, double to)
-{
-  return log((to + p->shift) / (from + p->shift)) /
-         log((p->right + p->shift) / (p->left + p->shift));
-}
-
 static void add_tic(struct tics *t, double at)
 {
-  const double least = 0.04; /* between two tics */
-  const struct sp_shares *p = t->shares;
-  if (at >= p->left && at <= p->right && t->n < 64 &&
-      (!t->n || part_of_axis(p, t->at[t->n - 1], at) > least))
+  if (at >= t->shares->left && at <= t->shares->right && t->n < 64)
     t->at[t->n++] = at + 0.0; /* not -0 */
+}
+
+/* to / from on the axis. */
+static double range_of(const struct sp_shares *p, double from, double to)
+{
+  return (to + p->shift) / (from + p->shift);
+}
+
+/* Is there room for a label between the last tic and this one? */
+static bool has_room(const struct tics *t, double at)
+{
+  const double label = 0.08; /* of the axis */
+  const struct sp_shares *p = t->shares;
+  return !t->n ||
+         log(range_of(p, t->at[t->n - 1], at)) > label * log(range_of(p, p->left, p->right));
 }
 
 static void find_tics(struct tics *t)
 {
   static const double some[] = {0.5, 0.7, 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
   const struct sp_shares *p = t->shares;
-  double range = (p->right + p->shift) / (p->left + p->shift);
+  double range = range_of(p, p->left, p->right);
   if (range <= 3) {
     double step = round_step((p->right - p->left) / 12);
     for (double k = ceil(p->left / step); k * step <= p->right; k++)
@@ -194,7 +199,7 @@ static void find_tics(struct tics *t)
   if (range > 3)
     for (double unit = range <= 12 && !p->shift ? 10 : 1e-6; unit <= p->right; unit *= 10)
       for (int digit = 1; digit <= 5; digit += digit == 1 ? 1 : 3)
-        if (digit == 1 || range < 2000)
+        if ((digit == 1 || range < 2000) && has_room(t, digit * unit))
           add_tic(t, digit * unit);
 }
 
@@ -308,7 +313,7 @@ int sp_draw_frequency(struct sp_album *album, const struct sp_matrix *m, int poi
 static int draw_profile(struct sp_album *album, struct sp_shares p, const char *word,
                         struct sp_error *error)
 {
-  double margin = pow((p.right + p.shift) / (p.left + p.shift), 0.02);
+  double margin = pow(range_of(&p, p.left, p.right), 0.02);
   p.left = (p.left + p.shift) / margin - p.shift;
   p.right = (p.right + p.shift) * margin - p.shift;
   return draw(album, &p, &word, 1, error);
