@@ -137,8 +137,7 @@ static void write_data(const void *self, FILE *out)
     if (p->point < 0)
       fprintf(out, "%ld of %ld have a value\n", n, p->platforms);
     else
-      fprintf(out, "100 (distance - 1), share of %ld platform%s\n", n,
-              sp_plural((double)n));
+      fprintf(out, "100 (distance - 1), share of %ld platform%s\n", n, sp_plural((double)n));
     sp_plot_shares(value, n, p->platforms, p->left, p->right, out);
   }
   free(value);

@@ -244,7 +244,8 @@ static void put_claims(const struct report_table *t, FILE *out)
 {
   enum { VERDICT, VALUE, MARGIN, PLACE, CLAIM };
   const struct wide value = wide_of(t, VALUE), margin = wide_of(t, MARGIN);
-  double place = paper_column - latex_width("does not hold") - value.width - margin.width - 4 * space;
+  double place =
+      paper_column - latex_width("does not hold") - value.width - margin.width - 4 * space;
   fputs("\\begin{tabular}{@{}l", out);
   put_format(&value, &t->column[VALUE], out);
   fprintf(out, "rp{%.0fpt}@{}}\n\\toprule\nverdict & {value} & margin & at \\\\\n\\midrule\n",
