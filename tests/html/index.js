@@ -51,7 +51,7 @@ async function cards(page, width) {
 async function unfold(page) {
   check("all is folded", await page.$$eval("details", (all) => all.every((one) => !one.open)));
   await page.click(".card a");
-  check("a link opens its part", await page.$eval(".paper", (one) => one.open));
+  check("a link opens its part", await page.waitForSelector(".paper[open]", { timeout: 5000 }).then(() => true, () => false));
   await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
   await page.waitForFunction(() => [...document.querySelectorAll("figure.series")].every((one) => one.querySelector("svg")));
   await page.$$eval(".picture img", (all) => Promise.all(all.map((one) => { one.loading = "eager"; return one.decode(); })));
@@ -72,6 +72,7 @@ async function look(page, width) {
       : !/^[/.]|:/.test(link) && fs.existsSync(path.join(path.dirname(page_path), link.replace(/#.*/, ""))));
   }
   await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = false; }));
+  await page.waitForFunction(() => document.documentElement.scrollHeight < 10000); // all of it becomes a picture
 }
 
 visit_all(1280, 375, look);
