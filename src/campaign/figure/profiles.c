@@ -196,7 +196,7 @@ static void find_tics(struct tics *t)
     for (size_t k = 0; k < sizeof some / sizeof some[0]; k++)
       add_tic(t, some[k]);
   if (range > 3)
-    for (double unit = range <= 12 && !p->shift ? 10 : 1e-6; unit <= p->right; unit *= 10)
+    for (double unit = p->shift > 0 || range > 12 ? 1e-6 : 10; unit <= p->right; unit *= 10)
       for (int digit = 1; digit <= 5; digit += digit == 1 ? 1 : 3)
         if ((digit == 1 || range < 2000) && has_room(t, digit * unit))
           add_tic(t, digit * unit);

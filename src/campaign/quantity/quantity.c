@@ -67,25 +67,25 @@ static const struct {
   const char *name;
   bool measured;
   unsigned problems;
-  const char *unit; /* NULL: a ratio, or as the platform's */
+  const char *unit; /* "": a ratio, or as the platform has it */
 } values[SP_VALUES] = {
-    [SP_VALUE_DISTANCE] = {"distance", false, ALL},
+    [SP_VALUE_DISTANCE] = {"distance", false, ALL, ""},
     [SP_VALUE_GAP] = {"gap", false, ALL, "%"},
-    [SP_VALUE_BOUND] = {"bound", false, ALL},
-    [SP_VALUE_TOTAL] = {"total", true, ALL},
-    [SP_VALUE_RHO] = {"rho", true, SP_BAG | SP_DIVISIBLE},
-    [SP_VALUE_FEWEST] = {"fewest-places", true, SP_BAG},
-    [SP_VALUE_POWER] = {"power", true, SP_BAG | SP_DIVISIBLE},
-    [SP_VALUE_TIME_ALONE] = {"time-alone", true, SP_BAG},
-    [SP_VALUE_DIRECT] = {"direct", true, SP_REDISTRIBUTION},
-    [SP_VALUE_OPTIMUM] = {"optimum", false, ALL},
-    [SP_VALUE_PLANNING] = {"planning", false, ALL},
-    [SP_VALUE_USABLE] = {"usable", true, SP_NETWORK},
-    [SP_VALUE_SPEEDUP] = {"speedup", true, SP_NETWORK},
-    [SP_VALUE_UTILISATION] = {"utilisation", true, SP_NETWORK},
-    [SP_VALUE_ALONE] = {"alone", true, SP_NETWORK},
-    [SP_VALUE_THROUGHPUT] = {"throughput", true, SP_STEADY | SP_BAG},
-    [SP_VALUE_TIME] = {"time", true, SP_STEADY},
+    [SP_VALUE_BOUND] = {"bound", false, ALL, ""},
+    [SP_VALUE_TOTAL] = {"total", true, ALL, ""},
+    [SP_VALUE_RHO] = {"rho", true, SP_BAG | SP_DIVISIBLE, ""},
+    [SP_VALUE_FEWEST] = {"fewest-places", true, SP_BAG, ""},
+    [SP_VALUE_POWER] = {"power", true, SP_BAG | SP_DIVISIBLE, ""},
+    [SP_VALUE_TIME_ALONE] = {"time-alone", true, SP_BAG, ""},
+    [SP_VALUE_DIRECT] = {"direct", true, SP_REDISTRIBUTION, ""},
+    [SP_VALUE_OPTIMUM] = {"optimum", false, ALL, ""},
+    [SP_VALUE_PLANNING] = {"planning", false, ALL, ""},
+    [SP_VALUE_USABLE] = {"usable", true, SP_NETWORK, ""},
+    [SP_VALUE_SPEEDUP] = {"speedup", true, SP_NETWORK, ""},
+    [SP_VALUE_UTILISATION] = {"utilisation", true, SP_NETWORK, ""},
+    [SP_VALUE_ALONE] = {"alone", true, SP_NETWORK, ""},
+    [SP_VALUE_THROUGHPUT] = {"throughput", true, SP_STEADY | SP_BAG, ""},
+    [SP_VALUE_TIME] = {"time", true, SP_STEADY, ""},
 };
 
 int sp_value_names(unsigned problems, const char **name)
@@ -126,9 +126,8 @@ bool sp_quantity_names(const struct sp_quantity *quantity, enum sp_value value)
 const char *sp_quantity_unit(const struct sp_quantity *quantity)
 {
   enum sp_value value = quantity->term[0].value;
-  bool bare = quantity->terms == 1 && value < SP_VALUES && values[value].unit;
   bool share = sp_quantity_is_counted(quantity) || quantity->function == SP_SHARE;
-  return bare && !share ? values[value].unit : "";
+  return quantity->terms == 1 && value < SP_VALUES && !share ? values[value].unit : "";
 }
 
 double sp_gap(double makespan, double bound)
