@@ -20,6 +20,11 @@ static bool arrives(const struct sp_instance *in)
   return in->release != NULL;
 }
 
+static bool weighs(const struct sp_instance *in)
+{
+  return in->weights != NULL;
+}
+
 /* Runs whose messages carry several tasks have them, too. */
 static bool differs(const struct sp_instance *in)
 {
@@ -79,6 +84,10 @@ static const struct sp_field fields[] = {
     {"efficiency", SP_FIELD_REAL, AT(efficiency), true, 17, FROM_MASTER, differs, 6, NAN, "1",
      "likewise: the speed-up over the sum of the speeds 1/w of the workers, relative to the "
      "fastest"},
+    {"max_weighted_flow", SP_FIELD_REAL, AT(max_weighted_flow), true, 18, SP_BAG, weighs, 7, NAN,
+     "time", "of tasks that arrive and have weights: the greatest product of weight and flow"},
+    {"sum_weighted_flow", SP_FIELD_REAL, AT(sum_weighted_flow), true, 19, SP_BAG, weighs, 7, NAN,
+     "time", "the sum of these products"},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 _Static_assert((int)FIELDS <= (int)SP_MOST_FIELDS, "more fields than SP_MOST_FIELDS");

@@ -378,7 +378,7 @@ static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
   in->known = w->has[KEY_KNOWN] && w->value[KEY_KNOWN].v > 0;
   s->results = has_results(s);
   int code = choose_problem(s, in, error);
-  if (code == SP_OK && release_is_given(&w->release))
+  if (code == SP_OK)
     code = release_of_bag(&w->release, in, error);
   if (code == SP_OK)
     code = sizes_of_bag(&w->sizes, in, error);

@@ -120,6 +120,11 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
     numbers_write(f, in->release, (long)in->total.v);
     fputs("\"/>", f);
   }
+  if (in->weights) {
+    fputs("<prop id=\"weights\" value=\"", f);
+    numbers_write(f, in->weights, (long)in->total.v);
+    fputs("\"/>", f);
+  }
   if (in->known)
     fputs("<prop id=\"known\" value=\"yes\"/>", f);
   if (in->sizes) {

@@ -46,9 +46,26 @@ int release_add(struct release *r, const char *text, size_t length, struct sp_er
   return numbers_parse(&r->date, text, length, &bad, &n) ? SP_OK : refuse(bad, n, error);
 }
 
+int release_add_weights(struct release *r, const char *text, size_t length, struct sp_error *error)
+{
+  const char *bad;
+  size_t n;
+  if (r->weight.n > 0)
+    return sp_bad_input(error, "weights is given twice, expected it once");
+  if (numbers_parse(&r->weight, text, length, &bad, &n))
+    return SP_OK;
+  return sp_bad_input(error, "weights is '%.*s', expected numbers such as 1,2,0.5",
+                      n > 40 ? 40 : (int)n, bad);
+}
+
 struct numbers_column release_column(struct release *r)
 {
   return (struct numbers_column){"release", "date", "one date a line", true, &r->date};
+}
+
+struct numbers_column weights_column(struct release *r)
+{
+  return (struct numbers_column){"weight", "weight", "one number > 0 a line", false, &r->weight};
 }
 
 /* The time from an arrival of the Poisson process to that of task k. Rounded to 21 bits, so that
@@ -61,11 +78,26 @@ static double gap(const struct release *r, long k)
   return ldexp(round(bits * 0x1p21), exponent - 21);
 }
 
+static int weights_of_bag(const struct release *r, struct sp_instance *in, struct sp_error *error)
+{
+  char text[SP_NUMBER_TEXT];
+  if (r->weight.n == 0)
+    return SP_OK;
+  if (in->release && (double)r->weight.n != in->total.v)
+    return sp_bad_input(error, "weights has %ld number%s and tasks is %s, expected as many",
+                        r->weight.n, sp_plural((double)r->weight.n),
+                        sp_double_text(in->total.v, text));
+  in->weights = sp_xmemdup(r->weight.value, (size_t)r->weight.n, sizeof *in->weights);
+  return SP_OK;
+}
+
 int release_of_bag(const struct release *r, struct sp_instance *in, struct sp_error *error)
 {
   struct sp_num tasks = in->total;
   char text[SP_NUMBER_TEXT];
   bool listed = r->date.n > 0;
+  if (!release_is_given(r))
+    return weights_of_bag(r, in, error);
   if (in->problem != SP_BAG)
     return sp_bad_input(error, "release is given, expected tasks: only those of a bag arrive");
   if (listed ? tasks.v != (double)r->date.n
@@ -84,11 +116,12 @@ int release_of_bag(const struct release *r, struct sp_instance *in, struct sp_er
     date[k] = listed         ? r->date.value[k]
               : r->every > 0 ? (double)k * r->every
                              : (k ? date[k - 1] : 0) + gap(r, k);
-  return SP_OK;
+  return weights_of_bag(r, in, error);
 }
 
 void release_clear(struct release *r)
 {
   numbers_clear(&r->date);
+  numbers_clear(&r->weight);
   *r = (struct release){0};
 }

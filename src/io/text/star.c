@@ -38,10 +38,11 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_LOST] = "lost",
 };
 
-const char star_known_keys[] = "c, w, latency, load, buffer, memory, result, delta, tasks, work, "
-                               "deadline, recv, send, duplex, "
-                               "free, hold, release, known, sizes, told, overhead, request, lost, "
-                               "profile or timeout";
+const char star_known_keys[] =
+    "c, w, latency, load, buffer, memory, result, delta, tasks, work, "
+    "deadline, recv, send, duplex, "
+    "free, hold, release, weights, known, sizes, told, overhead, request, lost, "
+    "profile or timeout";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -289,7 +290,7 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
     in->request = column[STAR_REQUEST].value[0];
   in->lost_stay = given(star, STAR_LOST) && column[STAR_LOST].value[0].v > 0;
   in->known = given(star, STAR_KNOWN) && column[STAR_KNOWN].value[0].v > 0;
-  if (release_is_given(&star->release) && release_of_bag(&star->release, in, error) != SP_OK)
+  if (release_of_bag(&star->release, in, error) != SP_OK)
     return SP_BAD_INPUT;
   if (sizes_of_bag(&star->sizes, in, error) != SP_OK)
     return SP_BAD_INPUT;
