@@ -1,5 +1,5 @@
-/* Laws of the sizes of tasks: one of ranges ("weibull(2,1)", with _ for blanks), increasing(A,B) and
- * decreasing(A,B), evenly over all tasks, or bimodal(P,A,B), A with probability P. */
+/* Laws of the sizes of tasks: one of ranges ("weibull(2,1)", with _ for blanks), increasing(A,B)
+ * and decreasing(A,B), evenly over all tasks, or bimodal(P,A,B), A with probability P. */
 #pragma once
 
 #include "draw/range.h"

@@ -38,6 +38,7 @@ const char *const words_key[KEYS] = {"w",
                                      "bus1, bus2, ..",
                                      "buffer",
                                      "result",
+                                     "sizes",
                                      "profile",
                                      "master"};
 

@@ -36,6 +36,7 @@ enum key {
   KEY_BUS, /* bus1, bus2, .. */
   KEY_BUFFER,
   KEY_RESULT,
+  KEY_SIZES,
   KEY_PROFILE,
   KEY_MASTER,
   KEYS
