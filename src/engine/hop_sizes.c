@@ -42,7 +42,7 @@ void hop_sizes_close(struct hop_run *r)
 void hop_sizes_added(struct hop_run *r, const struct sp_hop *hop)
 {
   struct hop_sizes *s = r->sizes;
-  long place = hop->result                 ? NO_PLACE
+  long place = hop->result                    ? NO_PLACE
                : r->job->g->master[hop->from] ? s->sent++
                                               : s->taken[hop->from]++;
   fifo_push(&s->place, &place);

@@ -1,9 +1,9 @@
 /* Which task each computation of a trace has, from the numbers of its hops and their dates.
  *
  * Hops take tasks in the order of their numbers: those of masters task 0, 1, .., those of another
- * node the tasks that come to it, in the order in which their messages end. A hop that has not ended
- * by the last date is not in the trace, and takes one, too; so of the hops from the first number on
- * that the trace lacks it is not known what they have. */
+ * node the tasks that come to it, in the order in which their messages end. A hop that has not
+ * ended by the last date is not in the trace, and takes one, too; so of the hops from the first
+ * number on that the trace lacks it is not known what they have. */
 #include "validate/graph_sizes.h"
 #include "base/memory.h"
 #include "validate/order.h"
