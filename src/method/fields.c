@@ -78,8 +78,7 @@ static const struct sp_field fields[] = {
      "likewise: the time of the tasks done on the fastest worker alone, without overheads and "
      "messages, over the makespan"},
     {"efficiency", SP_FIELD_REAL, AT(efficiency), true, 17, FROM_MASTER, differs, 6, NAN, "1",
-     "likewise: the speed-up over the sum of the speeds 1/w of the workers, relative to the "
-     "fastest"},
+     "likewise: the speed-up over the sum of the workers' speeds, relative to the fastest"},
     {"max_weighted_flow", SP_FIELD_REAL, AT(max_weighted_flow), true, 18, SP_BAG, weighs, 7, NAN,
      "time", "the greatest weight times flow of a task, where they have weights"},
     {"sum_weighted_flow", SP_FIELD_REAL, AT(sum_weighted_flow), true, 19, SP_BAG, weighs, 7, NAN,
