@@ -79,7 +79,8 @@ static void try_all(struct tries *t, int k, double port)
   if (k == (int)in->total.v) {
     double value[OBJECTIVES] = {0};
     for (int j = 0; j < k; j++) {
-      double flow = t->end[j] - in->release[j], weighted = in->weights[j] * flow;
+      double flow = t->end[j] - in->release[j];
+      double weighted = in->weights ? in->weights[j] * flow : flow;
       value[SP_MAKESPAN] = fmax(value[SP_MAKESPAN], t->end[j]);
       value[SP_MAX_FLOW] = fmax(value[SP_MAX_FLOW], flow);
       value[SP_SUM_FLOW] += flow;
