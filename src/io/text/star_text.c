@@ -3,8 +3,8 @@
  * A text is words key=value[,value..]; one value serves all workers. Keys c, w, latency, load,
  * buffer, memory, result, delta have a value for each worker; tasks, work, deadline, recv and send
  * (messages that the master can receive or send at once), duplex, free, hold, known (words) have
- * one; release says when tasks arrive (tasks.h), weights what their flows weigh, and tasks=@FILE names
- * a file of both; profile says what changes over time (profile_text.c). */
+ * one; release says when tasks arrive (tasks.h), weights what their flows weigh, and tasks=@FILE
+ * names a file of both; profile says what changes over time (profile_text.c). */
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
