@@ -13,14 +13,29 @@ static inline double flow_release(const struct sp_instance *in, long k)
   return in->release ? in->release[k] : 0;
 }
 
+static inline double flow_weight(const struct sp_instance *in, long k)
+{
+  return in->weights ? in->weights[k] : 1;
+}
+
 /* The objective of the tasks so far, and of one more that ends at `end`. */
 static inline double flow_with(const struct sp_instance *in, enum sp_objective objective,
                                double value, long k, double end)
 {
   double flow = end - flow_release(in, k);
-  return objective == SP_SUM_FLOW   ? value + flow
-         : objective == SP_MAX_FLOW ? sp_state_later(value, flow)
-                                    : sp_state_later(value, end);
+  switch (objective) {
+  case SP_MAX_FLOW:
+    return sp_state_later(value, flow);
+  case SP_SUM_FLOW:
+    return value + flow;
+  case SP_MAX_WEIGHTED_FLOW:
+    return sp_state_later(value, flow_weight(in, k) * flow);
+  case SP_SUM_WEIGHTED_FLOW:
+    return value + flow_weight(in, k) * flow;
+  case SP_MAKESPAN:
+    break;
+  }
+  return sp_state_later(value, end);
 }
 
 /* Sends task k to worker i; returns when it is computed. */
