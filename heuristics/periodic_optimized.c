@@ -56,11 +56,11 @@ static bool early(void *data, double W, double k)
   return W <= d.value;
 }
 
-static int periodic_optimized_plan(struct sp_context *cx, const struct sp_instance *in,
-                                   const void *options, struct sp_schedule *out)
+static int plan_periods(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                        struct sp_schedule *out)
 {
   (void)options;
-  if (sp_divisible_served(cx, in, true) || sp_results_served(cx, in))
+  if (sp_divisible_served(cx, in, true))
     return -1;
   out->planned = 0;
   if (in->total.v == 0)
@@ -84,6 +84,12 @@ static int periodic_optimized_plan(struct sp_context *cx, const struct sp_instan
     return -1;
   sp_sequence_plan(cx, &part, best.n, best.sequence, best.chunk, out);
   return 0;
+}
+
+static int periodic_optimized_plan(struct sp_context *cx, const struct sp_instance *in,
+                                   const void *options, struct sp_schedule *out)
+{
+  return sp_plan_results(cx, in, plan_periods, options, out);
 }
 
 const struct sp_heuristic sp_heuristic_periodic_optimized = {

@@ -209,11 +209,11 @@ static long evaluations_of(const struct sp_activation *a, const struct options *
   return a->limited ? options->evaluations / (20 + n * n / 100) : options->evaluations;
 }
 
-static int sa_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                   struct sp_schedule *out)
+static int plan_search(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                       struct sp_schedule *out)
 {
   const struct options *options = data;
-  struct sp_activation *a = sp_results_served(cx, in) ? NULL : sp_activation_new(cx, in);
+  struct sp_activation *a = sp_activation_new(cx, in);
   if (!a)
     return -1;
   if (a->p == 0)
@@ -229,6 +229,12 @@ static int sa_plan(struct sp_context *cx, const struct sp_instance *in, const vo
   polish(cx, a, most, evaluations_of(a, options, best.n), &best);
   drop_dust(cx, a, evaluations_of(a, options, best.n), &best);
   return sp_activation_plan(cx, a, best.n, best.worker, out);
+}
+
+static int sa_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                   struct sp_schedule *out)
+{
+  return sp_plan_results(cx, in, plan_search, options, out);
 }
 
 static const struct sp_option options[] = {

@@ -42,14 +42,6 @@ int sp_divisible_on_line(struct sp_context *cx, const struct sp_instance *in)
   return 0;
 }
 
-int sp_results_served(struct sp_context *cx, const struct sp_instance *in)
-{
-  if (sp_has_results(in) && in->deadline.v < INFINITY)
-    return sp_refuse(cx, "it plans several rounds with results for a load without a deadline, take "
-                         "returns");
-  return 0;
-}
-
 int sp_order_workers(struct sp_context *cx, const struct sp_instance *in,
                      const struct sp_num *first, const struct sp_num *second, int *order)
 {
@@ -211,14 +203,20 @@ const struct sp_option sp_cyclic_options[] = {{"rounds", SP_INTEGER,
                                                NULL, 1, 1e6, "most repetitions of the order"},
                                               SP_OPTIONS_END};
 
-int sp_plan_cyclic(struct sp_context *cx, const struct sp_instance *in, const struct sp_num *cost,
-                   const void *data, struct sp_schedule *out)
+/* What sp_plan_cyclic repeats. */
+struct repeated {
+  const struct sp_num *cost;
+  const struct sp_cyclic_options *options;
+};
+
+static int plan_repeated(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                         struct sp_schedule *out)
 {
-  const struct sp_cyclic_options *options = data;
-  long rounds = options->rounds;
-  if (sp_divisible_served(cx, in, true) || sp_results_served(cx, in))
+  const struct repeated *r = data;
+  long rounds = r->options->rounds;
+  if (sp_divisible_served(cx, in, true))
     return -1;
-  int *order = sp_new(cx, in->m, int), n = sp_order_workers(cx, in, cost, NULL, order);
+  int *order = sp_new(cx, in->m, int), n = sp_order_workers(cx, in, r->cost, NULL, order);
   struct sp_division best = {0};
   struct sp_instance work = *in;
   bool timely = false;
@@ -236,4 +234,11 @@ int sp_plan_cyclic(struct sp_context *cx, const struct sp_instance *in, const st
   if (best.n > 0)
     sp_sequence_plan(cx, in, best.n, best.sequence, best.chunk, out);
   return 0;
+}
+
+int sp_plan_cyclic(struct sp_context *cx, const struct sp_instance *in, const struct sp_num *cost,
+                   const void *options, struct sp_schedule *out)
+{
+  const struct repeated repeated = {cost, options};
+  return sp_plan_results(cx, in, plan_repeated, &repeated, out);
 }

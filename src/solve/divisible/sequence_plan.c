@@ -8,12 +8,17 @@
  *   e_k >= p_k + w alpha_k ,  e_k >= e_k' + w alpha_k
  *   b_k >= e_k + S + d alpha_k ,  b_k >= (b of the result before) + S + d alpha_k
  *   half duplex: the first result comes after the last message, b >= p_n + S + d alpha
- *   T >= e_k, b_k ; sum alpha = W ; minimise T
+ *   T >= e_k, b_k ; sum alpha = W, minimise T, or by a deadline T: maximise sum alpha <= W
  *
  * The order is that in which chunks are computed; new chunks may have another, so the programme is
- * solved again while the executed makespan falls. */
+ * solved again while the executed plan gets better. By a deadline chunks are scaled until their
+ * execution ends by it: its end is convex in their size. */
 #include "base/min_queue.h"
+#include "method/context.h"
 #include "model/instance.h"
+#include "model/schedule.h"
+#include "solve/bag/bag.h"
+#include "solve/divisible/cyclic.h"
 #include "solve/divisible/divisible.h"
 #include "solve/divisible/sequence_lp.h"
 
@@ -27,7 +32,7 @@ enum { MOST_PASSES = 8, MOST_MESSAGES = 1000 };
 struct answer {
   long n, n_back, *back;
   int *sequence;
-  double *chunk;
+  double *chunk, cost; /* cost: the executed makespan, or minus the load by the deadline */
 };
 
 /* The order of results: first computed, first returned; at a tie the first worker. */
@@ -50,16 +55,71 @@ static void order_results(struct sp_context *cx, const struct sp_instance *in, s
   sp_release(cx, mark);
 }
 
-/* The schedule, with the order of results, and its executed makespan. */
-static void write_plan(const struct sp_instance *in, const struct answer *a,
-                       struct sp_schedule *out)
+/* The schedule of the chunks times `factor`, with the order of results, and its executed makespan.
+ */
+static double write_plan(const struct sp_instance *in, const struct answer *a, double factor,
+                         struct sp_schedule *out)
 {
   sp_schedule_clear(out);
   for (long k = 0; k < a->n; k++)
-    sp_schedule_add(out, 0, a->sequence[k], a->chunk[k], -1);
+    sp_schedule_add(out, 0, a->sequence[k], a->chunk[k] * factor, -1);
   for (long q = 0; q < a->n_back; q++)
     out->msg[a->back[q]].returns = q + 1;
-  out->planned = sp_makespan(in, out);
+  return out->planned = sp_makespan(in, out);
+}
+
+static double load_of(const struct answer *a)
+{
+  double load = 0;
+  for (long k = 0; k < a->n; k++)
+    load += a->chunk[k];
+  return load;
+}
+
+/* The greatest factor of the chunks that their limits and the load allow. */
+static double most_factor(const struct sp_instance *in, const struct answer *a)
+{
+  double most = fmin(in->total.v / load_of(a), 0x1p20);
+  for (long k = 0; k < a->n; k++)
+    if (a->chunk[k] > 0)
+      most = fmin(most, sp_chunk_limit(in, a->sequence[k]) / a->chunk[k]);
+  return most;
+}
+
+/* The schedule of the chunks times the greatest factor with which all results come by the deadline;
+ * without messages if there is none. The secant of the convex makespan is in time. */
+static void fill_deadline(const struct sp_instance *in, struct answer *a, struct sp_schedule *out)
+{
+  double T = in->deadline.v, low = 0, high = most_factor(in, a);
+  double early = write_plan(in, a, 0, out), late = write_plan(in, a, high, out);
+  if (late <= T)
+    low = high;
+  for (int step = 0; high - low > 0x1p-51 * high && early < T * (1 - 0x1p-50); step++) {
+    double share = step % 2 ? 0.5 : (T - early) / (late - early);
+    double factor = low + share * (high - low);
+    if (!(factor > low && factor < high))
+      break;
+    double date = write_plan(in, a, factor, out);
+    *(date <= T ? &low : &high) = factor;
+    *(date <= T ? &early : &late) = date;
+  }
+  write_plan(in, a, low, out);
+  a->cost = -low * load_of(a);
+  if (low == 0) {
+    sp_schedule_clear(out);
+    out->planned = 0;
+  }
+}
+
+/* The schedule of the chunks, with their cost. */
+static void execute(struct sp_context *cx, const struct sp_instance *in, struct answer *a,
+                    struct sp_schedule *out)
+{
+  order_results(cx, in, a);
+  if (in->deadline.v < INFINITY)
+    fill_deadline(in, a, out);
+  else
+    a->cost = write_plan(in, a, 1, out);
 }
 
 /* ---- The programme, in units of load and time. Columns: chunks, p, e, b, T. */
@@ -112,25 +172,27 @@ static void add_rows(const struct builder *b, long *last)
 /* The best chunks for the order of results; false: not solved. */
 static bool solve(struct sp_context *cx, const struct sp_instance *in, struct answer *a)
 {
-  struct builder b = {.lp = sp_lp_alloc(false), .in = in, .a = a};
+  bool by_deadline = in->deadline.v < INFINITY;
+  struct builder b = {.lp = sp_lp_alloc(by_deadline), .in = in, .a = a};
   struct sp_lp_solution s;
-  double sum = 0;
   sp_sequence_units(cx, in, a->n, a->sequence, &b.load, &b.time);
-  for (long k = 0; k < 4 * a->n + 1; k++) {
+  for (long k = 0; k < 4 * a->n; k++) {
     double most = k < a->n ? sp_chunk_limit(in, a->sequence[k]) / b.load : INFINITY;
     sp_lp_column(b.lp, sp_int(0), most < INFINITY ? sp_double(most) : SP_LP_FREE,
-                 sp_int(k == 4 * a->n), false);
+                 sp_int(by_deadline && k < a->n), false);
   }
+  struct sp_num T = by_deadline ? sp_double(in->deadline.v / b.time) : SP_LP_FREE;
+  sp_lp_column(b.lp, by_deadline ? T : sp_int(0), T, sp_int(!by_deadline), false);
   add_rows(&b, sp_new(cx, in->m + 1, long));
-  int all = sp_lp_row(b.lp, sp_double(in->total.v / b.load), sp_double(in->total.v / b.load));
+  struct sp_num W = in->total.v < INFINITY ? sp_double(in->total.v / b.load) : SP_LP_FREE;
+  int all = sp_lp_row(b.lp, by_deadline ? sp_lp_minus(SP_LP_FREE) : W, W);
   for (long k = 0; k < a->n; k++)
     sp_lp_set(b.lp, all, (int)k, sp_int(1));
   bool solved = sp_lp_solve(b.lp, 0, &s, NULL) == SP_OK && s.status == SP_LP_OPTIMAL;
-  for (long k = 0; solved && k < a->n; k++) {
-    a->chunk[k] = fmax(s.primal[k], 0);
-    sum += a->chunk[k];
-  }
   for (long k = 0; solved && k < a->n; k++)
+    a->chunk[k] = fmax(s.primal[k], 0) * b.load;
+  double sum = load_of(a);
+  for (long k = 0; solved && !by_deadline && k < a->n; k++)
     a->chunk[k] *= in->total.v / sum;
   if (solved)
     a->n = sp_sequence_drop(a->n, a->sequence, a->chunk);
@@ -150,17 +212,17 @@ static void plan_results(struct sp_context *cx, const struct sp_instance *in, lo
   struct sp_schedule next = SP_SCHEDULE_EMPTY;
   memcpy(a.sequence, sequence, (size_t)n * sizeof(int));
   memcpy(a.chunk, chunk, (size_t)n * sizeof(double));
-  order_results(cx, in, &a);
-  write_plan(in, &a, out);
+  execute(cx, in, &a, out);
+  double best = a.cost;
   bool one_port = in->platform.node[0].ports.recv == 1;
   for (int pass = 0; pass < MOST_PASSES && n <= MOST_MESSAGES && one_port && !sp_has_memory(in);
        pass++) {
     if (!solve(cx, in, &a))
       break;
-    order_results(cx, in, &a);
-    write_plan(in, &a, &next);
-    if (!(next.planned < out->planned * (1 - 1e-9)))
+    execute(cx, in, &a, &next);
+    if (!(a.cost < best - 1e-9 * fabs(best)))
       break;
+    best = a.cost;
     struct sp_schedule swap = *out;
     *out = next;
     next = swap;
@@ -179,4 +241,78 @@ void sp_sequence_plan(struct sp_context *cx, const struct sp_instance *in, long 
   }
   for (long k = 0; k < n; k++)
     sp_schedule_add(out, 0, sequence[k], chunk[k], -1);
+}
+
+/* ---- By a deadline.
+ *
+ * The makespan M(W) of a method's plans grows about evenly with the load W. So its load for a
+ * deadline T is bracketed by false position, from the load rho T of the steady state, which is too
+ * much, until a plan ends within 0.1 % before T; then its sequence has the best chunks by T. */
+
+enum { MOST_PLANS = 24 };
+static const double CLOSE = 1e-3;
+
+struct bracket {
+  double low, early;         /* a load that is in time, and its makespan */
+  double high, late;         /* one that is not; INFINITY: the method refuses it */
+  struct sp_schedule in_time; /* the plan of low; empty if that is 0 */
+};
+
+/* Plans so much and narrows the bracket; 0, or -1: refused. */
+static int try_load(struct sp_context *cx, const struct sp_instance *in, sp_sequence_planner *plan,
+                    const void *data, double W, struct bracket *b)
+{
+  struct sp_instance load = *in;
+  struct sp_schedule next = SP_SCHEDULE_EMPTY;
+  const void *mark = sp_mark(cx);
+  load.deadline = sp_double(INFINITY);
+  load.total = sp_double(W);
+  int refused = plan(cx, &load, data, &next);
+  sp_release(cx, mark);
+  if (!refused && next.planned <= in->deadline.v) {
+    b->low = W;
+    b->early = next.planned;
+    sp_schedule_copy(&b->in_time, &next);
+  } else {
+    b->high = W;
+    b->late = refused ? INFINITY : next.planned;
+  }
+  sp_schedule_clear(&next);
+  return refused;
+}
+
+/* The best chunks by the deadline for the sequence of the plan. */
+static void improve(struct sp_context *cx, const struct sp_instance *in,
+                    const struct sp_schedule *plan, struct sp_schedule *out)
+{
+  int *sequence = sp_new(cx, plan->n, int);
+  double *chunk = sp_new(cx, plan->n, double);
+  for (long k = 0; k < plan->n; k++) {
+    sequence[k] = plan->msg[k].to;
+    chunk[k] = plan->msg[k].amount;
+  }
+  sp_sequence_plan(cx, in, plan->n, sequence, chunk, out);
+}
+
+int sp_plan_results(struct sp_context *cx, const struct sp_instance *in, sp_sequence_planner *plan,
+                    const void *data, struct sp_schedule *out)
+{
+  if (!sp_has_results(in) || isinf(in->deadline.v))
+    return plan(cx, in, data, out);
+  double T = in->deadline.v, price[2];
+  double most = fmin(in->total.v, T * sp_result_rates(cx, in, SP_RATE_UNITS, NULL, price));
+  struct bracket b = {.in_time = SP_SCHEDULE_EMPTY};
+  int refused = most > 0 ? try_load(cx, in, plan, data, most, &b) : 0;
+  for (int tries = 1; tries < MOST_PLANS && b.high - b.low > CLOSE * b.high &&
+                      T - b.early > CLOSE * T && !sp_stopped(cx);
+       tries++) {
+    double share = isinf(b.late) ? 0.5 : (T - b.early) / (b.late - b.early);
+    share = fmin(fmax(share, 0.05), 0.95);
+    refused = try_load(cx, in, plan, data, b.low + share * (b.high - b.low), &b);
+  }
+  out->planned = 0;
+  if (b.low > 0)
+    improve(cx, in, &b.in_time, out);
+  sp_schedule_clear(&b.in_time);
+  return b.low == 0 && refused ? -1 : 0;
 }
