@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PASSES = 8, MOST_MESSAGES = 1000 };
+enum { MOST_PASSES = 8, MOST_MESSAGES = 1000, MOST_SEARCHED = 12 };
 
 /* A sequence with its chunks, and the messages that return by the end of their computation. */
 struct answer {
@@ -86,12 +86,13 @@ static double most_factor(const struct sp_instance *in, const struct answer *a)
   return most;
 }
 
-/* The schedule of the chunks times the greatest factor with which all results come by the deadline;
- * without messages if there is none. The secant of the convex makespan is in time. */
-static void fill_deadline(const struct sp_instance *in, struct answer *a, struct sp_schedule *out)
+/* Multiplies the chunks by the greatest factor with which all results come by the deadline, 0 if
+ * there is none. A secant of the convex makespan is in time. */
+static void fill_deadline(const struct sp_instance *in, struct answer *a)
 {
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   double T = in->deadline.v, low = 0, high = most_factor(in, a);
-  double early = write_plan(in, a, 0, out), late = write_plan(in, a, high, out);
+  double early = write_plan(in, a, 0, &plan), late = write_plan(in, a, high, &plan);
   if (late <= T)
     low = high;
   for (int step = 0; high - low > 0x1p-51 * high && early < T * (1 - 0x1p-50); step++) {
@@ -99,27 +100,24 @@ static void fill_deadline(const struct sp_instance *in, struct answer *a, struct
     double factor = low + share * (high - low);
     if (!(factor > low && factor < high))
       break;
-    double date = write_plan(in, a, factor, out);
+    double date = write_plan(in, a, factor, &plan);
     *(date <= T ? &low : &high) = factor;
     *(date <= T ? &early : &late) = date;
   }
-  write_plan(in, a, low, out);
-  a->cost = -low * load_of(a);
-  if (low == 0) {
-    sp_schedule_clear(out);
-    out->planned = 0;
-  }
+  for (long k = 0; k < a->n; k++)
+    a->chunk[k] *= low;
+  sp_schedule_clear(&plan);
 }
 
-/* The schedule of the chunks, with their cost. */
-static void execute(struct sp_context *cx, const struct sp_instance *in, struct answer *a,
-                    struct sp_schedule *out)
+/* Sets the order of results and the cost. */
+static void execute(struct sp_context *cx, const struct sp_instance *in, struct answer *a)
 {
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   order_results(cx, in, a);
   if (in->deadline.v < INFINITY)
-    fill_deadline(in, a, out);
-  else
-    a->cost = write_plan(in, a, 1, out);
+    fill_deadline(in, a);
+  a->cost = in->deadline.v < INFINITY ? -load_of(a) : write_plan(in, a, 1, &plan);
+  sp_schedule_clear(&plan);
 }
 
 /* ---- The programme, in units of load and time. Columns: chunks, p, e, b, T. */
@@ -201,33 +199,91 @@ static bool solve(struct sp_context *cx, const struct sp_instance *in, struct an
   return solved;
 }
 
+/* ---- The search. */
+
+static struct answer answer_new(struct sp_context *cx, long n)
+{
+  return (struct answer){.n = n,
+                         .back = sp_new(cx, n, long),
+                         .sequence = sp_new(cx, n, int),
+                         .chunk = sp_new(cx, n, double)};
+}
+
+static void copy(struct answer *to, const struct answer *from)
+{
+  memcpy(to->sequence, from->sequence, (size_t)from->n * sizeof(int));
+  memcpy(to->chunk, from->chunk, (size_t)from->n * sizeof(double));
+  memcpy(to->back, from->back, (size_t)from->n_back * sizeof(long));
+  to->n = from->n;
+  to->n_back = from->n_back;
+  to->cost = from->cost;
+}
+
+/* Replaces the answer by `next` with the best chunks for its order of results, if that is better.
+ */
+static bool replace(struct sp_context *cx, const struct sp_instance *in, struct answer *a,
+                    struct answer *next)
+{
+  if (!solve(cx, in, next))
+    return false;
+  execute(cx, in, next);
+  if (!(next->cost < a->cost - 1e-9 * fabs(a->cost)))
+    return false;
+  copy(a, next);
+  return true;
+}
+
+/* Drops message j or, from n on, exchanges two results that follow each other. */
+static void change(struct answer *a, long j)
+{
+  if (j >= a->n) {
+    long q = j - a->n, first = a->back[q];
+    a->back[q] = a->back[q + 1];
+    a->back[q + 1] = first;
+    return;
+  }
+  long kept = 0;
+  for (long k = j + 1; k < a->n; k++) {
+    a->sequence[k - 1] = a->sequence[k];
+    a->chunk[k - 1] = a->chunk[k];
+  }
+  a->n--;
+  for (long q = 0; q < a->n_back; q++)
+    if (a->back[q] != j)
+      a->back[kept++] = a->back[q] - (a->back[q] > j);
+  a->n_back = kept;
+}
+
+/* Improves the answer: short sequences until no change helps. */
+static void search(struct sp_context *cx, const struct sp_instance *in, struct answer *a)
+{
+  struct answer next = answer_new(cx, a->n);
+  bool improved = true;
+  for (int pass = 0; pass < MOST_PASSES && improved; pass++) {
+    copy(&next, a);
+    improved = replace(cx, in, a, &next);
+  }
+  for (long j = 0; a->n <= MOST_SEARCHED && a->n > 1 && j < a->n + a->n_back - 1; j++) {
+    copy(&next, a);
+    change(&next, j);
+    if (replace(cx, in, a, &next))
+      j = -1;
+  }
+}
+
 /* The schedule of the sequence with results: of the given chunks, or of better ones. */
 static void plan_results(struct sp_context *cx, const struct sp_instance *in, long n,
                          const int *sequence, const double *chunk, struct sp_schedule *out)
 {
-  struct answer a = {.n = n,
-                     .back = sp_new(cx, n, long),
-                     .sequence = sp_new(cx, n, int),
-                     .chunk = sp_new(cx, n, double)};
-  struct sp_schedule next = SP_SCHEDULE_EMPTY;
+  struct answer a = answer_new(cx, n);
   memcpy(a.sequence, sequence, (size_t)n * sizeof(int));
   memcpy(a.chunk, chunk, (size_t)n * sizeof(double));
-  execute(cx, in, &a, out);
-  double best = a.cost;
-  bool one_port = in->platform.node[0].ports.recv == 1;
-  for (int pass = 0; pass < MOST_PASSES && n <= MOST_MESSAGES && one_port && !sp_has_memory(in);
-       pass++) {
-    if (!solve(cx, in, &a))
-      break;
-    execute(cx, in, &a, &next);
-    if (!(a.cost < best - 1e-9 * fabs(best)))
-      break;
-    best = a.cost;
-    struct sp_schedule swap = *out;
-    *out = next;
-    next = swap;
-  }
-  sp_schedule_clear(&next);
+  execute(cx, in, &a);
+  if (n <= MOST_MESSAGES && in->platform.node[0].ports.recv == 1 && !sp_has_memory(in))
+    search(cx, in, &a);
+  out->planned = 0;
+  if (load_of(&a) > 0)
+    write_plan(in, &a, 1, out);
 }
 
 void sp_sequence_plan(struct sp_context *cx, const struct sp_instance *in, long n,
