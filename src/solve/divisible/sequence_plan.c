@@ -26,11 +26,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PASSES = 8, MOST_MESSAGES = 1000, MOST_SEARCHED = 12 };
+enum { MOST_PASSES = 8, MOST_MESSAGES = 1000, MOST_THINNED = 200, MOST_SEARCHED = 8 };
 
 /* A sequence with its chunks, and the messages that return by the end of their computation. */
 struct answer {
-  long n, n_back, *back;
+  long n, n_back, *back, *place; /* place: scratch */
   int *sequence;
   double *chunk, cost; /* cost: the executed makespan, or minus the load by the deadline */
 };
@@ -192,8 +192,6 @@ static bool solve(struct sp_context *cx, const struct sp_instance *in, struct an
   double sum = load_of(a);
   for (long k = 0; solved && !by_deadline && k < a->n; k++)
     a->chunk[k] *= in->total.v / sum;
-  if (solved)
-    a->n = sp_sequence_drop(a->n, a->sequence, a->chunk);
   sp_lp_solution_clear(&s);
   sp_lp_free(b.lp);
   return solved;
@@ -205,6 +203,7 @@ static struct answer answer_new(struct sp_context *cx, long n)
 {
   return (struct answer){.n = n,
                          .back = sp_new(cx, n, long),
+                         .place = sp_new(cx, n, long),
                          .sequence = sp_new(cx, n, int),
                          .chunk = sp_new(cx, n, double)};
 }
@@ -226,6 +225,8 @@ static bool replace(struct sp_context *cx, const struct sp_instance *in, struct 
 {
   if (!solve(cx, in, next))
     return false;
+  if (next->n > MOST_SEARCHED)
+    next->n = sp_sequence_drop(next->n, next->sequence, next->chunk);
   execute(cx, in, next);
   if (!(next->cost < a->cost - 1e-9 * fabs(a->cost)))
     return false;
@@ -233,42 +234,107 @@ static bool replace(struct sp_context *cx, const struct sp_instance *in, struct 
   return true;
 }
 
-/* Drops message j or, from n on, exchanges two results that follow each other. */
-static void change(struct answer *a, long j)
+/* Drops the messages whose place is -1. */
+static void drop(struct answer *a)
 {
-  if (j >= a->n) {
-    long q = j - a->n, first = a->back[q];
-    a->back[q] = a->back[q + 1];
-    a->back[q + 1] = first;
-    return;
+  long n = 0, kept = 0, *place = a->place;
+  for (long k = 0; k < a->n; k++) {
+    if (place[k] < 0)
+      continue;
+    a->sequence[n] = a->sequence[k];
+    a->chunk[n] = a->chunk[k];
+    place[k] = n++;
   }
-  long kept = 0;
-  for (long k = j + 1; k < a->n; k++) {
-    a->sequence[k - 1] = a->sequence[k];
-    a->chunk[k - 1] = a->chunk[k];
-  }
-  a->n--;
   for (long q = 0; q < a->n_back; q++)
-    if (a->back[q] != j)
-      a->back[kept++] = a->back[q] - (a->back[q] > j);
+    if (place[a->back[q]] >= 0)
+      a->back[kept++] = place[a->back[q]];
+  a->n = n;
   a->n_back = kept;
 }
 
-/* Improves the answer: short sequences until no change helps. */
+/* Those of a worker from `first` to `last`. */
+static void drop_of(struct answer *a, int worker, long first, long last)
+{
+  for (long k = 0; k < a->n; k++)
+    a->place[k] = k >= first && k <= last && a->sequence[k] == worker ? -1 : 0;
+  drop(a);
+}
+
+/* The `count` smallest ones. */
+static void drop_smallest(struct sp_context *cx, struct answer *a, long count)
+{
+  const void *mark = sp_mark(cx);
+  struct min_entry *chunk = sp_new(cx, a->n, struct min_entry);
+  for (long k = 0; k < a->n; k++)
+    chunk[k] = (struct min_entry){a->chunk[k], 0, k};
+  qsort(chunk, (size_t)a->n, sizeof *chunk, min_compare);
+  for (long k = 0; k < a->n; k++)
+    a->place[chunk[k].number] = k < count ? -1 : 0;
+  drop(a);
+  sp_release(cx, mark);
+}
+
+/* Moves a result to another place. */
+static void move(struct answer *a, long from, long to)
+{
+  long k = a->back[from];
+  for (; from < to; from++)
+    a->back[from] = a->back[from + 1];
+  for (; from > to; from--)
+    a->back[from] = a->back[from - 1];
+  a->back[to] = k;
+}
+
+/* Makes the best of these changes, if it helps: a result moved; of the worker of a message that one,
+ * all up to it, or all from it on dropped. */
+static bool change(struct sp_context *cx, const struct sp_instance *in, struct answer *a,
+                   struct answer *best, struct answer *next)
+{
+  bool improved = false;
+  copy(best, a);
+  for (long from = 0; from < a->n_back; from++)
+    for (long to = 0; to < a->n_back; to++) {
+      copy(next, a);
+      move(next, from, to);
+      improved |= from != to && replace(cx, in, best, next);
+    }
+  for (long k = 0; k < a->n; k++)
+    for (int part = 0; part < 3; part++) {
+      copy(next, a);
+      drop_of(next, a->sequence[k], part == 1 ? 0 : k, part == 2 ? a->n : k);
+      improved |= next->n > 0 && replace(cx, in, best, next);
+    }
+  copy(a, best);
+  return improved;
+}
+
+/* Drops half of the messages, the smallest ones, or a quarter, and so on, as long as that helps. */
+static void thin(struct sp_context *cx, const struct sp_instance *in, struct answer *a,
+                 struct answer *next)
+{
+  for (long count = a->n / 2; count > 0;) {
+    copy(next, a);
+    drop_smallest(cx, next, count);
+    count = replace(cx, in, a, next) && count < a->n ? count : count / 2;
+  }
+}
+
+/* Improves the answer: short sequences until no change helps, of which empty messages are dropped at
+ * the end, since with other orders they carry something. */
 static void search(struct sp_context *cx, const struct sp_instance *in, struct answer *a)
 {
-  struct answer next = answer_new(cx, a->n);
+  struct answer next = answer_new(cx, a->n), best = answer_new(cx, a->n);
   bool improved = true;
   for (int pass = 0; pass < MOST_PASSES && improved; pass++) {
     copy(&next, a);
     improved = replace(cx, in, a, &next);
   }
-  for (long j = 0; a->n <= MOST_SEARCHED && a->n > 1 && j < a->n + a->n_back - 1; j++) {
-    copy(&next, a);
-    change(&next, j);
-    if (replace(cx, in, a, &next))
-      j = -1;
-  }
+  if (a->n > MOST_SEARCHED && a->n <= MOST_THINNED)
+    thin(cx, in, a, &next);
+  while (a->n <= MOST_SEARCHED && change(cx, in, a, &best, &next))
+    ;
+  a->n = sp_sequence_drop(a->n, a->sequence, a->chunk);
+  execute(cx, in, a);
 }
 
 /* The schedule of the sequence with results: of the given chunks, or of better ones. */
