@@ -114,7 +114,7 @@ static int by_programmes(struct sp_context *cx, const struct sp_instance *in,
 }
 
 static int plan_sequence(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                      struct sp_schedule *out)
+                         struct sp_schedule *out)
 {
   const struct options *options = data;
   int *worker = sp_new(cx, strlen(options->sequence) + 1, int);

@@ -1,9 +1,9 @@
-/* Tests divisible loads whose results return. On RETURNS_COUNT tiny random stars (default 300; 2 to 4
- * workers, start-ups, loads and deadlines, half and full duplex, workers whose results do not return)
- * the plans of the heuristic returns are the best of all orders of messages and results of all
- * subsets of workers. This search shares no code with it: the chunks of given orders are a vertex,
- * found by trying all sets of tight constraints. What is planned is what both engines execute
- * (SimGrid on every eighth), and no lower bound and no plan of other orders contradicts it.
+/* Tests divisible loads whose results return. On RETURNS_COUNT tiny random stars (default 300; 2 to
+ * 4 workers, start-ups, loads and deadlines, half and full duplex, workers whose results do not
+ * return) the plans of the heuristic returns are the best of all orders of messages and results of
+ * all subsets of workers. This search shares no code with it: the chunks of given orders are a
+ * vertex, found by trying all sets of tight constraints. What is planned is what both engines
+ * execute (SimGrid on every eighth), and no lower bound and no plan of other orders contradicts it.
  *
  * In several rounds no sequence of up to 4 messages has a better value than that of an exhaustive
  * search, nearly all have the same; and loads by a deadline are compared with the deadline's
@@ -373,8 +373,7 @@ static void check_method(const struct sp_registry *registry, struct sp_instance 
                          struct rounds *r)
 {
   static const char *const methods[] = {"sa:evaluations=500", "communication-first",
-                                        "computation-first", "latency-first",
-                                        "periodic-optimized"};
+                                        "computation-first", "latency-first", "periodic-optimized"};
   const char *name = methods[index / 4 % 5];
   if (index % 4 || isinf(in->deadline.v) || (index / 4 % 5 == 4 && in->latency[1].v == 0))
     return;

@@ -82,8 +82,8 @@ static json_t *json_cycles(const struct sp_star_mixture *m)
     json_t *targets = json_array();
     for (long j = 0; j < m->cycle[k].length; j++)
       json_array_append_new(targets, json_integer(m->cycle[k].target[j]));
-    json_array_append_new(cycles, json_pack("{s:o, s:o}", "share", json_rational(m->share[k]),
-                                            "cycle", targets));
+    json_array_append_new(
+        cycles, json_pack("{s:o, s:o}", "share", json_rational(m->share[k]), "cycle", targets));
   }
   return cycles;
 }
@@ -96,10 +96,9 @@ static json_t *document_of(const struct rates *r, const struct steady_simulation
   json_t *document = json_pack("{s:o, s:o, s:o}", "unlimited", json_rational(r->unlimited), "bound",
                                json_rational(r->bound), "rates", rates);
   if (r->exact)
-    json_object_update_new(document,
-                           json_pack("{s:o, s:o, s:b}", "throughput",
-                                     json_rational(r->mixture.throughput), "cycles",
-                                     json_cycles(&r->mixture), "proven", r->mixture.proven));
+    json_object_update_new(
+        document, json_pack("{s:o, s:o, s:b}", "throughput", json_rational(r->mixture.throughput),
+                            "cycles", json_cycles(&r->mixture), "proven", r->mixture.proven));
   else if (r->limited)
     json_object_set_new(document, "reason", json_string(r->reason.text));
   if (s->runs.n > 0)
@@ -122,8 +121,8 @@ static void print_exact(const struct rates *r)
     printf("cycle                ");
     for (long j = 0; j < cycle->length && j < MOST_SHOWN; j++)
       printf("%s%d", j ? "-" : "", cycle->target[j]);
-    printf("%s%s%s%s\n", cycle->length > MOST_SHOWN ? "-.." : "", all ? "" : ", ",
-           all ? "" : share, all ? "" : " of the time");
+    printf("%s%s%s%s\n", cycle->length > MOST_SHOWN ? "-.." : "", all ? "" : ", ", all ? "" : share,
+           all ? "" : " of the time");
     free(share);
   }
   printf("%s by the potentials of %ld states, %ld moves\n",

@@ -198,9 +198,9 @@ void places_name_cycle(const struct places_graph *g, const struct places_cycle *
   free(work);
   free(who);
   struct sp_q_pool *pool = &cycle->pool;
-  cycle->throughput = sp_q_of(
-      pool, sp_q_of(pool, sp_q_int(pool, best->Q), '*', sp_q_int(pool, g->scale)), '/',
-      sp_q_int(pool, best->P));
+  cycle->throughput =
+      sp_q_of(pool, sp_q_of(pool, sp_q_int(pool, best->Q), '*', sp_q_int(pool, g->scale)), '/',
+              sp_q_int(pool, best->P));
 }
 
 bool places_best_cycle(const struct places_graph *g, const int64_t *gain, struct places_cycle *best,

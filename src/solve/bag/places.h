@@ -38,8 +38,8 @@ enum { SP_PERIOD_LENGTH = 256 };
 int sp_star_period(struct sp_context *, const struct sp_instance *, long states,
                    int target[SP_PERIOD_LENGTH]);
 
-/* Where results return: the greatest rate of any endless schedule is that of a mixture of cycles, one
- * or two, each repeated for its share of the time; a share of idle time can be left. */
+/* Where results return: the greatest rate of any endless schedule is that of a mixture of cycles,
+ * one or two, each repeated for its share of the time; a share of idle time can be left. */
 struct sp_star_mixture {
   struct sp_rational *throughput; /* results per unit of time; of the pool */
   int n;
@@ -48,8 +48,9 @@ struct sp_star_mixture {
   bool proven; /* potentials show that no mixture is better */
   struct sp_q_pool pool;
 };
-/* As sp_star_cycle_solve (places_results.c). SP_BAD_INPUT, too, if the results need more than a port
- * of their own: half duplex, several ports, or places that wait for them. The caller clears. */
+/* As sp_star_cycle_solve (places_results.c). SP_BAD_INPUT, too, if the results need more than a
+ * port of their own: half duplex, several ports, or places that wait for them. The caller clears.
+ */
 int sp_star_mixture_solve(const struct sp_instance *, struct sp_star_mixture *, struct sp_error *);
 void sp_star_mixture_clear(struct sp_star_mixture *);
 
@@ -112,9 +113,9 @@ struct places_cycle {
   int32_t *move; /* [Q] the indices of the workers; owned */
 };
 
-/* The cycle of most gain per unit of time, of which a message to worker i gives gain[i] >= 0 (NULL: 1
- * each); without messages if all gains are 0. d[0..n-1] become the potentials; true: they prove it
- * (places.c). */
+/* The cycle of most gain per unit of time, of which a message to worker i gives gain[i] >= 0 (NULL:
+ * 1 each); without messages if all gains are 0. d[0..n-1] become the potentials; true: they prove
+ * it (places.c). */
 bool places_best_cycle(const struct places_graph *, const int64_t *gain, struct places_cycle *best,
                        int64_t *d);
 /* Writes the workers of the cycle into an empty answer, with its rate. */

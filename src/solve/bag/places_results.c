@@ -7,11 +7,11 @@
  *
  *   rate = min over z of  z + the most of  sum a_i (1 - z d_i)  of any cycle
  *
- * by duality, since the rates of mixtures are a polytope. A cycle of P units of time, Q messages and
- * U = sum d_i of them is a line in z, Q/P + z (1 - U/P). The rate is the least value of the highest
- * lines: from the best cycle for z = 0, and none, which is the line z, the price at which the two
- * lines meet asks for a better cycle, until there is none. Prices are fractions, gains whole
- * numbers. A message without gain is left out: nothing else comes later without it. */
+ * by duality, since the rates of mixtures are a polytope. A cycle of P units of time, Q messages
+ * and U = sum d_i of them is a line in z, Q/P + z (1 - U/P). The rate is the least value of the
+ * highest lines: from the best cycle for z = 0, and none, which is the line z, the price at which
+ * the two lines meet asks for a better cycle, until there is none. Prices are fractions, gains
+ * whole numbers. A message without gain is left out: nothing else comes later without it. */
 #include "base/memory.h"
 #include "base/num.h"
 #include "model/instance.h"
@@ -128,8 +128,10 @@ static int mix(struct mixing *x, struct sp_star_mixture *m, struct sp_error *err
         return sp_failure(error, SP_CANNOT, "the prices of the results have too many digits");
     while (improve(x));
     /* part U/P of high + (1 - part) U/P of low = 1 */
-    struct sp_rational *high = sp_q_of(pool, sp_q_int(pool, x->high.U), '/', sp_q_int(pool, x->high.P));
-    struct sp_rational *low = sp_q_of(pool, sp_q_int(pool, x->low.U), '/', sp_q_int(pool, x->low.P));
+    struct sp_rational *high =
+        sp_q_of(pool, sp_q_int(pool, x->high.U), '/', sp_q_int(pool, x->high.P));
+    struct sp_rational *low =
+        sp_q_of(pool, sp_q_int(pool, x->low.U), '/', sp_q_int(pool, x->low.P));
     part = sp_q_of(pool, sp_q_of(pool, all, '-', low), '/', sp_q_of(pool, high, '-', low));
   }
   add_cycle(x->g, &x->high, part, m);

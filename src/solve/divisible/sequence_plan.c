@@ -285,8 +285,8 @@ static void move(struct answer *a, long from, long to)
   a->back[to] = k;
 }
 
-/* Makes the best of these changes, if it helps: a result moved; of the worker of a message that one,
- * all up to it, or all from it on dropped. */
+/* Makes the best of these changes, if it helps: a result moved; of the worker of a message that
+ * one, all up to it, or all from it on dropped. */
 static bool change(struct sp_context *cx, const struct sp_instance *in, struct answer *a,
                    struct answer *best, struct answer *next)
 {
@@ -319,8 +319,8 @@ static void thin(struct sp_context *cx, const struct sp_instance *in, struct ans
   }
 }
 
-/* Improves the answer: short sequences until no change helps, of which empty messages are dropped at
- * the end, since with other orders they carry something. */
+/* Improves the answer: short sequences until no change helps, of which empty messages are dropped
+ * at the end, since with other orders they carry something. */
 static void search(struct sp_context *cx, const struct sp_instance *in, struct answer *a)
 {
   struct answer next = answer_new(cx, a->n), best = answer_new(cx, a->n);
@@ -375,8 +375,8 @@ enum { MOST_PLANS = 24 };
 static const double CLOSE = 1e-3;
 
 struct bracket {
-  double low, early;         /* a load that is in time, and its makespan */
-  double high, late;         /* one that is not; INFINITY: the method refuses it */
+  double low, early;          /* a load that is in time, and its makespan */
+  double high, late;          /* one that is not; INFINITY: the method refuses it */
   struct sp_schedule in_time; /* the plan of low; empty if that is 0 */
 };
 

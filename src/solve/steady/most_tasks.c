@@ -5,11 +5,11 @@
  * that is at i is done, computed there or further on. By T node i can compute in [d_i, T] only, and
  * a message from i to j is of use in [d_i, T - e_j] only. If results return, h_i is the least time
  * in which one comes from i to a master and f_i the first date at which one can be at i: node i
- * computes in [d_i, T - h_i], and a result goes from i to j in [f_i, T - h_j]. So each activity of k tasks fits into its
- * window, k <= floor(window / time), and what shares p ports takes at most p times the span of the
- * windows. With the conservation of tasks these are the constraints of the steady state
- * (solve/steady/lp.c) in which T is replaced by shorter times: the value is at most rho T. Odd sets
- * are left to rho T.
+ * computes in [d_i, T - h_i], and a result goes from i to j in [f_i, T - h_j]. So each activity of
+ * k tasks fits into its window, k <= floor(window / time), and what shares p ports takes at most p
+ * times the span of the windows. With the conservation of tasks these are the constraints of the
+ * steady state (solve/steady/lp.c) in which T is replaced by shorter times: the value is at most
+ * rho T. Odd sets are left to rho T.
  *
  * Example (Figure 2, T = 10): d = 0, 2, 1, 4 and e = 1, 3, 4, 6; the bound is 15, the optimum,
  * where rho T is 17.5. */

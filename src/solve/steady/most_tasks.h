@@ -1,7 +1,7 @@
-/* The most tasks that can be done on a graph by a date T, their results returned if they return, the
- * problem that the paper's conclusion leaves open: an upper bound for every schedule, and the
- * optimum of small graphs. Both are of a graph whose costs do not change; latencies, places and buses are not looked at, and make
- * no schedule better. */
+/* The most tasks that can be done on a graph by a date T, their results returned if they return,
+ * the problem that the paper's conclusion leaves open: an upper bound for every schedule, and the
+ * optimum of small graphs. Both are of a graph whose costs do not change; latencies, places and
+ * buses are not looked at, and make no schedule better. */
 #pragma once
 
 #include "solve/steady/steady.h"

@@ -8,12 +8,12 @@
  * A state is the date, how long each port is still busy and each message still under way, and the
  * tasks at each node; if results return also how long each node still computes, and its results. A
  * task counts as soon as its computation begins, if results return the last message of its result:
- * what begins is in time. One that was seen with as many tasks done is not expanded again, nor one from
- * which no more can be done than by the best schedule so far: a node computes without a pause from
- * the first date at which a task can be there, and no more tasks come than the masters' ports and
- * the nodes give; results that are not counted yet may all come. A processor that shares no port,
- * of a master or of a node that sends no tasks, never waits when it can begin: a task computed
- * earlier makes nothing later. */
+ * what begins is in time. One that was seen with as many tasks done is not expanded again, nor one
+ * from which no more can be done than by the best schedule so far: a node computes without a pause
+ * from the first date at which a task can be there, and no more tasks come than the masters' ports
+ * and the nodes give; results that are not counted yet may all come. A processor that shares no
+ * port, of a master or of a node that sends no tasks, never waits when it can begin: a task
+ * computed earlier makes nothing later. */
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/num.h"
@@ -246,7 +246,8 @@ static int set_times(struct search *s, struct sp_num date, int32_t *left, struct
   double starts = 0;
   sp_q_clear(&pool);
   for (int k = 0; k < acts->n && unit; k++)
-    starts += floor(T / ((double)unit * time[k].v * (acts->activity[k].results ? s->g->result.v : 1)));
+    starts +=
+        floor(T / ((double)unit * time[k].v * (acts->activity[k].results ? s->g->result.v : 1)));
   int code = SP_OK;
   if (!unit || T >= never || starts > MOST_STARTS)
     code = sp_failure(error, SP_CANNOT,
@@ -295,8 +296,8 @@ static bool can_wait(const struct search *s, int k)
   bool waits = false;
   for (int j = 0; j < acts->n; j++) {
     const struct activity *b = &acts->activity[j];
-    bool shares = acts->end[j][0] == acts->end[k][0] ||
-                  (b->flow >= 0 && acts->end[j][1] == acts->end[k][0]);
+    bool shares =
+        acts->end[j][0] == acts->end[k][0] || (b->flow >= 0 && acts->end[j][1] == acts->end[k][0]);
     bool sends = b->flow >= 0 && b->tasks && b->from == a->from;
     waits = waits || (j != k && shares) || (sends && !s->g->master[a->from]);
   }

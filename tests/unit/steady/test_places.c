@@ -371,6 +371,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(stars_of_the_paper), cmocka_unit_test(refusals),
-      cmocka_unit_test(best_of_all_sequences), cmocka_unit_test(best_of_all_mixtures), cmocka_unit_test(fewest_of_all_vectors)};
+      cmocka_unit_test(best_of_all_sequences), cmocka_unit_test(best_of_all_mixtures),
+      cmocka_unit_test(fewest_of_all_vectors)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
