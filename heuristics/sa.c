@@ -14,8 +14,8 @@
  *   cost = T, or minus the load by the deadline
  *   kept iff cost' <= cost + 0.03 |cost| max(0, 1 - step/(0.9 evaluations))
  *
- * Results that return have no influence on the sequence; the chunks are then those of
- * sp_sequence_plan.
+ * Results that return have no influence on the sequence for a load, whose chunks are then those of
+ * sp_sequence_plan; by a deadline see sp_plan_results.
  *
  * The start is the plan of periodic-optimized (of periodic if that sends over 120 messages, of
  * umr:select=prefix or latency-first if periodic refuses), or one message to the best worker if
@@ -249,7 +249,7 @@ const struct sp_heuristic sp_heuristic_sa = {
     .name = "sa",
     .summary = "local search on the sequence, the linear system as objective",
     .source = "local search, threshold accepting, then descent",
-    .version = 6,
+    .version = 7,
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
