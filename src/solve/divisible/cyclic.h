@@ -18,7 +18,7 @@ typedef int sp_sequence_planner(struct sp_context *, const struct sp_instance *,
                                 struct sp_schedule *out);
 /* Calls it; but where results return and have a deadline, with loads and without the deadline. Its
  * sequence for the greatest load that is found to end in time then has the best chunks by the
- * deadline (sequence_plan.c). */
+ * deadline (cyclic.c). */
 int sp_plan_results(struct sp_context *, const struct sp_instance *, sp_sequence_planner *,
                     const void *data, struct sp_schedule *out);
 
