@@ -353,10 +353,12 @@ static void check_sequence(const struct sp_registry *registry, struct sp_instanc
   struct dice dice = {SEED + 1, 0, index};
   int n = dice_int(&dice, 2, MOST), sequence[MOST];
   char name[40] = "fixed:sequence=";
+  size_t length = strlen(name);
   double sign = in->deadline.v < INFINITY ? -1 : 1;
   for (int k = 0; k < n; k++) {
     sequence[k] = dice_int(&dice, 1, in->m);
-    sprintf(name + strlen(name), "%s%d", k ? "-" : "", sequence[k]);
+    snprintf(name + length, sizeof name - length, "%s%d", k ? "-" : "", sequence[k]);
+    length = strlen(name);
   }
   double best = best_of_sequence(in, n, sequence);
   double found = executed(registry, in, name, index % 8 == 0);

@@ -251,10 +251,10 @@ int sp_plan_cyclic(struct sp_context *cx, const struct sp_instance *in, const st
  *
  * The makespan M(W) of a method's plans grows about evenly with the load W. So its load for a
  * deadline T is bracketed by false position, from the load rho T of the steady state, which is too
- * much, until a plan ends within 0.1 % before T; then its sequence has the best chunks by T. */
+ * much, until a plan ends within 1 % before T; then its sequence has the best chunks by T. */
 
 enum { MOST_PLANS = 24 };
-static const double CLOSE = 1e-3;
+static const double CLOSE = 0.01;
 
 struct bracket {
   double low, early;          /* a load that is in time, and its makespan */
