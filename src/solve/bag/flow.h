@@ -13,11 +13,12 @@ static inline double flow_release(const struct sp_instance *in, long k)
   return in->release ? in->release[k] : 0;
 }
 
-/* The objective of the tasks so far, and of one more that ends at `end`. */
-static inline double flow_with(const struct sp_instance *in, enum sp_objective objective,
-                               double value, long k, double end)
+/* The objective of the tasks so far, and of one more that has come at `release` and ends at `end`.
+ */
+static inline double flow_with(enum sp_objective objective, double value, double release,
+                               double end)
 {
-  double flow = end - flow_release(in, k);
+  double flow = end - release;
   return objective == SP_SUM_FLOW   ? value + flow
          : objective == SP_MAX_FLOW ? sp_state_later(value, flow)
                                     : sp_state_later(value, end);
