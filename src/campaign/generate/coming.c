@@ -1,6 +1,6 @@
 /* The dates at which the tasks of random stars arrive; see generate.h. */
 #include "campaign/generate/generate.h"
-#include "io/text/release.h"
+#include "io/text/tasks.h"
 #include "method/context.h"
 #include "solve/bag/bag.h"
 

@@ -22,10 +22,7 @@ static void add_measure(struct sp_matrix *m, const char *name)
     return;
   size_t platforms = (size_t)m->points * (size_t)m->count, n = (size_t)m->n_measures++;
   m->measure = sp_xrealloc(m->measure, n + 1, sizeof *m->measure);
-  m->measure[n].name = sp_xstrdup(name);
-  m->measure[n].value = sp_xcalloc(platforms, sizeof(double));
-  for (size_t k = 0; k < platforms; k++)
-    m->measure[n].value[k] = NAN;
+  m->measure[n] = (struct sp_measure){name, sp_missing_values(platforms)};
 }
 
 static void add_measures(struct sp_matrix *m, const struct sp_quantity *quantity)
@@ -142,7 +139,7 @@ static void measure_star(const struct sp_instance *in, int n, const char *const 
 static bool is_run(const struct sp_matrix *m, long platform)
 {
   for (int method = 0; method < m->methods; method++)
-    if (!isnan(m->value[SP_FIELD_MAKESPAN][platform * m->methods + method]))
+    if (!isnan(sp_makespan_at(m, platform, method)))
       return true;
   return false;
 }
@@ -173,12 +170,9 @@ int sp_matrix_measure(struct sp_matrix *m, struct sp_error *error)
   for (int k = 0; (quantity = sp_experiment_quantity(m->experiment, k)); k++)
     add_measures(m, quantity);
   int code = SP_OK;
-  for (int point = 0; m->n_measures && point < m->points; point++) {
-    if (m->count < 2)
-      sp_matrix_fixed(m, point); /* verdicts ask for it, and its last platform is needed now */
+  for (int point = 0; m->n_measures && point < m->points; point++)
     for (long index = 0; index < m->count && !code; index++)
       if (is_run(m, point * m->count + index))
         code = measure_platform(m, point, index, error);
-  }
   return code;
 }
