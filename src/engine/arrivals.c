@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "engine/tasks.h"
 
-#include <stdlib.h>
-
 void arrivals_open(struct controller *c)
 {
   struct sp_result *r = c->result;
@@ -13,11 +11,6 @@ void arrivals_open(struct controller *c)
   c->arrivals = sp_xcalloc(1, sizeof *c->arrivals);
   c->arrivals->alone = sp_time_alone(c->in);
   r->max_flow = r->sum_flow = r->max_stretch = r->max_queue = 0;
-}
-
-void arrivals_close(struct controller *c)
-{
-  free(c->arrivals);
 }
 
 double arrivals_next(const struct controller *c)
@@ -49,16 +42,6 @@ bool arrivals_lack(const struct controller *c)
   bool first = plan && c->engaged[SP_OUT] < plan->n && !c->failures;
   long needed = first ? (long)plan->msg[c->engaged[SP_OUT]].amount : 1;
   return a->waiting < needed && (double)a->come < c->in->total.v;
-}
-
-void arrivals_engaged(struct controller *c, long tasks)
-{
-  c->arrivals->waiting -= tasks;
-}
-
-void arrivals_again(struct controller *c, long tasks)
-{
-  c->arrivals->waiting += tasks;
 }
 
 void arrivals_done(struct controller *c, const struct hop *hop, double date)
