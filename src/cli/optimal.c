@@ -1,12 +1,12 @@
 /* starport optimal: finds the optimum of a small instance, or the best plan found and its gap. */
 #include "base/text.h"
 #include "base/text_table.h"
+#include "campaign/quantity/quantity.h"
 #include "campaign/run/progress.h"
 #include "cli/commands.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include "io/trace/trace.h"
 #include "method/context.h"
 #include <starport/optimal.h>
 
@@ -59,9 +59,9 @@ static void print_verdict(const struct sp_instance *in, const struct sp_optimal 
            "not reached\n\n",
            bound.text);
   else
-    printf("not proven%s: the optimum is at %s %s, %.3g %% %s\n\n",
+    printf("not proven%s: the optimum is at %s %s, gap %.3g %%\n\n",
            o->searched ? " of longer ones" : "", most ? "most" : "least", bound.text,
-           100 * fabs(1 - o->bound / o->value), most ? "more" : "less");
+           fabs(sp_gap(o->value, o->bound)));
 }
 
 static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
@@ -76,8 +76,7 @@ static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
     sp_table_add(table, "Iiif", k + 1, plan->msg[k].from, plan->msg[k].to,
                  units ? plan->msg[k].amount : NAN);
   if (plan->n)
-    sp_table_print(table, stdout);
-  sp_table_free(table);
+    sp_table_end(table, stdout);
 }
 
 static void print_document(const struct sp_instance *in, const struct sp_optimal *o,

@@ -2,8 +2,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text_table.h"
+#include "campaign/quantity/quantity.h"
 #include "cli/commands.h"
-#include "cli/parts/explorer.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
 #include "cli/shared/instance.h"
@@ -11,7 +11,6 @@
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
-#include "io/trace/trace.h"
 #include "method/fields.h"
 #include "method/options.h"
 #include "model/schedule.h"
@@ -101,11 +100,11 @@ static double best_bound(const struct session *s)
   return s->n_bounds ? s->bound[0].value : NAN;
 }
 
-/* How far the result is from the bound, in per cent of it. */
+/* By a deadline the part of the bound that is not done. */
 static double gap_of(const struct session *s, const struct sp_result *r)
 {
   double gap =
-      100 * (by_deadline(s) ? 1 - r->done / best_bound(s) : r->makespan / best_bound(s) - 1);
+      by_deadline(s) ? -sp_gap(r->done, best_bound(s)) : sp_gap(r->makespan, best_bound(s));
   return fabs(gap) < 0.05 ? 0 : gap; /* no -0.0 */
 }
 
@@ -253,7 +252,7 @@ static int perform_all(struct session *s, const struct cli_methods *methods)
   return code;
 }
 
-static void print_text(const struct session *s)
+static void print_text(struct session *s)
 {
   struct sp_number_text bound;
   printf("%s", cli_describe(s->in));
@@ -261,7 +260,8 @@ static void print_text(const struct session *s)
     printf("; %s bound %s (%s)", by_deadline(s) ? "upper" : "lower",
            sp_rounded_text(s->bound[0].value, &bound), s->bound[0].name);
   printf("\n\n");
-  sp_table_print(s->table, stdout);
+  sp_table_end(s->table, stdout);
+  s->table = NULL;
   bool both = s->options->execution.engine[0] && s->options->execution.engine[1];
   if (both && !s->different && !s->uncompared)
     printf("\nengines agree: same decisions in the same order, dates within 1e-9\n");

@@ -16,7 +16,7 @@ void arrivals_open(struct controller *);
 double arrivals_next(const struct controller *);
 /* All that arrive by controller_reach(now) are at the master. */
 void arrivals_come(struct controller *, double now);
-/* Are too few tasks at the master, and do more come? Then its port is not asked for a message. */
-bool arrivals_lack(const struct controller *);
+/* Are fewer tasks than needed at the master, and do more come? Then the message waits for them. */
+bool arrivals_lack(const struct controller *, double needed);
 /* The tasks of the message are done at the date: their flows and stretches count. */
 void arrivals_done(struct controller *, const struct hop *, double date);

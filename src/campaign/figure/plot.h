@@ -26,12 +26,6 @@ struct sp_picture {
 int sp_album_draw(struct sp_album *, char *name, const struct sp_picture *, struct sp_error *);
 void sp_album_clear(struct sp_album *);
 
-/* "rr6005-table1-as-published-hom-c-le-w": experiment, variant and words, with only letters,
- * digits, '.', '_' and '-' ("c<=w" becomes "c-le-w"), at most SP_NAME_BYTES; the caller frees it.
- */
-enum { SP_NAME_BYTES = 200 };
-char *sp_plot_name(const struct sp_experiment *, int variant, const char *const *word, int words);
-
 /* Numbers beyond these are not within the range of an axis, whose margins and tics stay finite. */
 #define SP_PLOT_GREATEST 1e100
 #define SP_PLOT_LEAST    1e-100 /* on logarithmic axes */
@@ -72,6 +66,8 @@ struct sp_paper {
   int lines;         /* of the key; 0: it has none */
   int longest;       /* letters of its longest entry */
 };
+/* Counts an entry of the key. */
+void sp_paper_entry(struct sp_paper *, const char *name);
 /* The end of a script, after its plot command: the picture of a paper, as PDF. */
 void sp_plot_end(const char *name, const struct sp_paper *, FILE *);
 /* Of n tics on an axis that is one column of a paper wide, the step from one that is labelled to
@@ -84,15 +80,16 @@ int sp_plot_tic_step(int n);
 enum { SP_PLOT_STEPS = 2000 };
 void sp_plot_shares(double *value, long n, long total, double first, double last, FILE *);
 
-/* Values whose cumulative frequency is drawn, a list for each method (profiles.c): the distances at
- * a point in %, or ratios on all platforms at all points. */
+/* Values whose cumulative frequency is drawn, a list for each method (profiles.c): how far from the
+ * best in % at a point, or distances or gaps on all platforms at all points. */
 struct sp_shares {
   const struct sp_matrix *matrix;
   int point;                                                            /* -1: all */
-  double (*ratio)(const struct sp_matrix *, long platform, int method); /* NAN: never */
+  double (*value)(const struct sp_matrix *, long platform, int method); /* NAN: never */
   const char *what, *axis, *formula; /* for the script, the picture and the data */
   int methods;
   long platforms;     /* that count */
+  double shift;       /* of all points, whose axis is log(x + shift): 0 of a ratio, 100 of a gap */
   double left, right; /* ends of the axis: the range of the values, which has some length */
 };
 struct sp_shares sp_frequency_at(const struct sp_matrix *, int point);
@@ -109,7 +106,7 @@ int sp_gnuplot(const char *directory, const char *name, struct sp_error *);
 /* ---- The kinds of plots, of one variant each. SP_OK, SP_CANNOT or SP_BAD_INPUT. */
 /* The cumulative frequency of the distance at a point (profiles.c). */
 int sp_draw_frequency(struct sp_album *, const struct sp_matrix *, int point, struct sp_error *);
-/* A Dolan-More profile, and the cumulative frequency of makespan / bound (profiles.c). */
+/* A Dolan-More profile, and the cumulative frequency of the gap (profiles.c). */
 int sp_draw_profiles(struct sp_album *, const struct sp_matrix *, struct sp_error *);
 /* The experiment's [figure NAME], of either kind (series_script.c). */
 int sp_draw_series(struct sp_album *, const struct sp_matrix *, struct sp_error *);

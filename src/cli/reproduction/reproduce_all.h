@@ -73,6 +73,13 @@ struct cli_findings cli_verdict_total(const struct cli_all *, enum cli_kind);
 /* The n parts of a paper that are not empty, by kind. */
 const struct cli_findings *cli_verdict_parts(const struct cli_all *, const struct cli_paper *,
                                              int *n);
+/* How many have each verdict, and its word: "agree"; of claims "hold". */
+enum cli_verdict { CLI_AGREES, CLI_DIFFERS, CLI_UNSURE, CLI_TRIVIAL, CLI_VERDICTS };
+struct cli_said {
+  long n;
+  const char *word;
+};
+void cli_list_verdicts(const struct cli_findings *, struct cli_said[CLI_VERDICTS]);
 /* "no known rule: 3; a misprint: 1": why values differ, each text by `put`. */
 void cli_put_reasons(const struct cli_findings *, void (*put)(const char *, FILE *), FILE *);
 /* One sentence on all papers: "All 40 values of the papers that involve no chance agree; of ..". */
@@ -106,7 +113,5 @@ const char *cli_kind_name(enum cli_kind);
 void cli_put_counts(const struct cli_findings *, FILE *);
 /* The sentence, the cards, and what their signs mean. */
 void cli_put_cards(const struct cli_all *, FILE *);
-/* The items of the papers, of the data directory's list, with links to what shows them. */
-void cli_put_items(const struct cli_all *, FILE *);
 /* Writes the page: SP_OK, or a code after a message. */
 int cli_page_write(const struct cli_all *);

@@ -1,5 +1,8 @@
-/* Paths of data and of output files. The texts live until the process ends. */
+/* Paths of data and of output files, and links to the explorer (docs/explorer.md). The texts live
+ * until the process ends. */
 #pragma once
+
+#include <starport/starport.h>
 
 /* The path of a file or folder that comes with the program: NAME in the nearest folder above the
  * program that has it or has share/starport/NAME. So it is found where the program was built, and
@@ -17,3 +20,7 @@ int cli_complain_no_data(void);
 char *cli_name_for(const char *path, const char *method);
 /* Makes the directory, unless it exists: SP_OK, or a code after a message. */
 int cli_make_directory(const char *path);
+/* The address of the page that was built or installed with this program, which shows the star with
+ * n heuristics, "file:///.../explorer.html#star=..&h=bba,mbbsa"; without the page the process ends
+ * after a message. */
+const char *cli_explorer_link(const struct sp_instance *, const struct sp_method *, int n);
