@@ -148,6 +148,11 @@ struct sp_key sp_key_of(const char *text, size_t length)
   (void)text, (void)length;
   abort();
 }
+int sp_key_of_file(const char *path, struct sp_key *key, struct sp_error *error)
+{
+  (void)path, (void)key, (void)error;
+  abort();
+}
 char *sp_key_text(const struct sp_key *key, char hex[65])
 {
   (void)key, (void)hex;

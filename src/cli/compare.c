@@ -95,16 +95,23 @@ static void check_methods(const struct cli_methods *methods, enum sp_problem pro
 
 /* ---- The campaign. */
 
+struct failures {
+  const struct sp_tally *tally;
+  bool reported;
+};
+
 /* Reports the first failed run. */
 static int report_failure(void *data, const struct sp_cell_row *row)
 {
-  const struct sp_tally *tally = data;
-  if (row->status < 0 || row->status == SP_RUN_OK || row->status == SP_REFUSED)
-    return 0;
+  struct failures *f = data;
+  const struct sp_tally *tally = f->tally;
+  if (f->reported || row->status < 0 || row->status == SP_RUN_OK || row->status == SP_REFUSED)
+    return SP_OK;
+  f->reported = true;
   cli_complain(SP_OK, "%ld of %ld run%s failed, such as %s on platform %ld: %s: %s", tally->failed,
                tally->wanted, sp_plural((double)tally->wanted), row->method, row->index,
                sp_status_name((enum sp_status)row->status), row->reason);
-  return 1;
+  return SP_OK;
 }
 
 static int run_and_report(const struct compare_options *o, const struct sp_experiment *e,
@@ -122,7 +129,8 @@ static int run_and_report(const struct compare_options *o, const struct sp_exper
                         tally.wanted, sp_plural((double)tally.wanted));
   code = sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &error);
   if (!code && tally.failed)
-    code = sp_store_cells(store, e->id, report_failure, &tally, &error);
+    code = sp_store_cells(store, e->id, false, report_failure, &(struct failures){&tally, false},
+                          &error);
   if (code || tally.answered)
     return cli_failed(code, &error);
   return cli_complain(SP_CANNOT, "no run succeeded");

@@ -100,9 +100,6 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
   if (trace && trace->cap == 0)
     *trace =
         (struct sp_trace){0, FIRST_EVENTS, sp_xrealloc(NULL, FIRST_EVENTS, sizeof *trace->event)};
-  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
-    if (in->profile[kind])
-      c->walk[kind] = sp_xcalloc((size_t)in->m + 1, sizeof *c->walk[kind]);
   c->recording = c->online && (trace || noise || job->record || in->problem != SP_BAG);
   c->viewing = c->online || job->conditions->decisions;
   if (!c->online && c->viewing)
@@ -149,6 +146,8 @@ static enum answer ask_plan(struct controller *c, enum sp_port port, double now,
     return CONTROLLER_CLOSED;
   }
   const struct sp_message *p = &plan->msg[message];
+  if (!c->failures && port == SP_OUT && arrivals_lack(c, p->amount))
+    return CONTROLLER_LATER;
   if (!c->failures && p->earliest[port] > now) {
     c->wake[port] = p->earliest[port];
     return CONTROLLER_LATER;
@@ -322,7 +321,7 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
   if (c->closed[port])
     return CONTROLLER_CLOSED;
   c->wake[port] = INFINITY;
-  if (port == SP_OUT && c->arrivals && arrivals_lack(c))
+  if (port == SP_OUT && c->online && arrivals_lack(c, 1))
     return CONTROLLER_LATER;
   enum answer answer = c->results && port == SP_IN ? ask_result(c, now, hop)
                        : c->online                 ? ask_heuristic(c, port, now, hop)
@@ -556,9 +555,4 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
   free(c->relay);
   free(c->kept);
   free(c->arrival.item);
-  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++) {
-    for (int i = 1; c->walk[kind] && i <= c->in->m; i++)
-      profile_walk_clear(&c->walk[kind][i]);
-    free(c->walk[kind]);
-  }
 }

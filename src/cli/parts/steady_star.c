@@ -82,7 +82,7 @@ static struct star_answer solve_star(const char *text, bool fewest, long message
   if (a.returns) {
     check_returns(a.in, fewest, messages);
     a.alpha = sp_new(a.cx, a.in->m + 1, double);
-    sp_steady_rates(a.cx, a.in, a.alpha);
+    sp_rates(a.cx, a.in, SP_RATE_TASKS, a.alpha, NULL);
   } else
     find_cycle(&a, messages);
   a.unlimited = sp_exact_rate(a.cx, a.in, SP_RATE_TASKS, &a.pool);
