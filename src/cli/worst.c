@@ -1,5 +1,4 @@
 /* starport worst: searches for a small instance on which a heuristic is poor. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "campaign/run/worst_search.h"

@@ -1,7 +1,6 @@
 /* starport steady --star: the exact throughput of a star with places, the cycle that reaches it,
  * and the fewest places for the rate without limits; where results return, the rates alone.
  * Executed if that is wanted: the cycle, or the stream of 1d. */
-#include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
 #include "base/text_table.h"
