@@ -1,6 +1,7 @@
 /* starport optimal: finds the optimum of a small instance, or the best plan found and its gap. */
 #include "base/text.h"
 #include "base/text_table.h"
+#include "campaign/quantity/quantity.h"
 #include "campaign/run/progress.h"
 #include "cli/commands.h"
 #include "cli/shared/instance.h"
@@ -21,7 +22,8 @@ struct optimal_options {
 enum { DEFAULT_NODES = 10000000 };
 
 /* What is least, as a number of a run is called, by enum sp_objective. */
-static const char *const objectives[] = {"makespan", "max_flow", "sum_flow"};
+static const char *const objectives[] = {"makespan", "max_flow", "sum_flow", "max_weighted_flow",
+                                         "sum_weighted_flow"};
 #define AT(field) offsetof(struct optimal_options, field)
 static const struct cli_option options[] = {
     {"node-limit", CLI_INTEGER, AT(search.nodes), "N",
@@ -33,8 +35,9 @@ static const struct cli_option options[] = {
      "sequences)",
      .group = 3, .least = 1, .most = 1000},
     {"objective", CLI_CHOICE, AT(search.objective), "NAME",
-     "bag of tasks: what is least, makespan (default), max_flow or sum_flow", .group = 3,
-     .choices = "makespan|max_flow|sum_flow"},
+     "bag of tasks: what is least, makespan (default), max_flow, sum_flow, max_weighted_flow or "
+     "sum_weighted_flow",
+     .group = 3, .choices = "makespan|max_flow|sum_flow|max_weighted_flow|sum_weighted_flow"},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
@@ -58,9 +61,9 @@ static void print_verdict(const struct sp_instance *in, const struct sp_optimal 
            "not reached\n\n",
            bound.text);
   else
-    printf("not proven%s: the optimum is at %s %s, %.3g %% %s\n\n",
+    printf("not proven%s: the optimum is at %s %s, gap %.3g %%\n\n",
            o->searched ? " of longer ones" : "", most ? "most" : "least", bound.text,
-           100 * fabs(1 - o->bound / o->value), most ? "more" : "less");
+           fabs(sp_gap(o->value, o->bound)));
 }
 
 static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
