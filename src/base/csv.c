@@ -108,6 +108,16 @@ int csv_cut(struct csv *csv, int most)
   return csv->n;
 }
 
+bool csv_next_row(struct csv *csv, int *code)
+{
+  while (csv_next(csv, code)) {
+    char first = csv->line[strspn(csv->line, blanks)];
+    if (first && first != '#')
+      return csv_cut(csv, 0) > 0;
+  }
+  return false;
+}
+
 void csv_close(struct csv *csv)
 {
   if (csv->stream)

@@ -26,6 +26,8 @@ int csv_open(struct csv *, const char *path, struct sp_error *);
  * False at the end of the file and after a refusal, which *code then holds (else SP_OK). Refused: a
  * zero byte, a line of more than CSV_MOST_BYTES, what cannot be read. */
 bool csv_next(struct csv *, int *code);
+/* Reads and cuts the next line that is neither empty nor, after blanks, a comment (#). */
+bool csv_next_row(struct csv *, int *code);
 /* Cuts the current line at its commas into fields; returns their number. In a field between double
  * quotes commas are text, and the quotes are not part of it; a quote elsewhere is text. most > 0:
  * field number `most` is the rest of the line as it is. */

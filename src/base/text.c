@@ -31,6 +31,13 @@ const char *sp_plural(double n)
   return n == 1 ? "" : "s";
 }
 
+bool sp_is_one_of(const char *text, const char *const *known)
+{
+  while (*known && strcmp(text, *known))
+    known++;
+  return *known;
+}
+
 /* Those from 0x80 on are two bytes in UTF-8. */
 void sp_make_plain(char *text)
 {

@@ -17,6 +17,9 @@ void sp_make_plain(char *text);
 /* What follows the name of n things: "s", or "" if n is 1. */
 const char *sp_plural(double n);
 
+/* Is it one of the texts, of which NULL is the last? */
+bool sp_is_one_of(const char *text, const char *const *known);
+
 /* The order of names in which case, '-' and '_' do not count: < 0, 0 or > 0 as strcmp. "R_BSA",
  * "rbsa" and "r-bsa" are the same name. */
 int sp_name_compare(const char *a, const char *b);

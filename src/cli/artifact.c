@@ -1,7 +1,6 @@
 /* starport artifact: writes an experiment of a database as a folder for the evaluators of a
  * paper. */
 #include "campaign/artifact/artifact.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/shared/experiment.h"

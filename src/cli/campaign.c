@@ -1,5 +1,4 @@
 /* starport campaign: computes the missing runs of an experiment. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"

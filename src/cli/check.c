@@ -14,7 +14,6 @@
 #include "validate/hop_check.h"
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct check_options {

@@ -1,6 +1,5 @@
 /* starport list: prints the names of heuristics, experiments and families, or one heuristic in
  * full. */
-#include "base/memory.h"
 #include "base/text_table.h"
 #include "campaign/generate/generate.h"
 #include "cli/commands.h"

@@ -1,5 +1,4 @@
 /* starport reproduce: compares the published values of an experiment with ours, and draws. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/store/store.h"
 #include "cli/commands.h"

@@ -1,6 +1,5 @@
 /* starport run: plans with heuristics, executes, validates and reports. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/text_table.h"
 #include "campaign/quantity/quantity.h"
 #include "cli/commands.h"

@@ -142,12 +142,7 @@ static void solve(const struct steady_options *o, struct steady_answer *a)
   if (nodes > PROGRAMME_NODES)
     cli_refuse(SP_CANNOT, "%d nodes: expected at most %d, or a tree in the base model", nodes,
                PROGRAMME_NODES);
-  int code = sp_steady_solve(a->g, small, &a->steady, &error);
-  if (code == SP_OK && small)
-    code = sp_steady_period_build(a->g, &a->steady, &a->period, &error);
-  if (code == SP_OK && o->tree)
-    code = sp_best_tree(a->g, 0, &a->tree, &error);
-  cli_end_if(cli_failed(code, &error));
+  cli_end_if(cli_failed(cli_steady_solve(a, small, o->tree, &error), &error));
 }
 
 /* ---- Execution */
@@ -238,10 +233,7 @@ static int run_steady_command(void *options_of)
   solve(o, &answer);
   int code = report(o, &answer);
   cli_run_clear(&o->simulation.runs);
-  sp_steady_period_clear(&answer.period);
-  sp_steady_clear(&answer.steady);
-  sp_tree_clear(&answer.tree);
-  sp_graph_free(g);
+  cli_steady_clear(&answer);
   return code;
 }
 

@@ -1,5 +1,4 @@
 /* starport worst: searches for a small instance on which a heuristic is poor. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "campaign/run/worst_search.h"
@@ -26,7 +25,6 @@ struct worst_options {
   long evaluations;
   double at_least;
   struct on_line_options game;
-  bool workers_given, tasks_given;
   bool json;
 };
 
@@ -56,10 +54,10 @@ static const struct cli_option options[] = {
      "redistribution, bag or divisible (default: the first that the heuristic solves)", .group = 1,
      .read = read_problem},
     {"workers", CLI_INTEGER, AT(space.workers), "M", "workers of an instance, at most (default 3)",
-     .group = 1, .letter = 'w', .least = 1, .most = 1000, .given = AT(workers_given)},
+     .group = 1, .letter = 'w', .least = 1, .most = 1000},
     {"tasks", CLI_INTEGER, AT(space.tasks), "N",
      "tasks of an instance, at most, or its load (default 10)", .group = 1, .least = 1,
-     .most = 1000000, .given = AT(tasks_given)},
+     .most = 1000000},
     {"cost", CLI_INTEGER, AT(space.cost), "X", "c and w are 1..X (default 10)", .group = 1,
      .least = 1, .most = 1000000},
     {"latency", CLI_INTEGER, AT(space.latency), "X", "divisible load: S is 1..X, or 0 (default 10)",
@@ -101,11 +99,13 @@ static void check_worst_options(void *options_of, const char *name)
     cli_usage(name, "name one heuristic with -H");
   if (!o->game.on && (o->game.star || o->game.dates || o->game.objective != SP_MAKESPAN))
     cli_usage(name, "--star, --dates and --objective are for --on-line");
+  if (!o->space.workers)
+    o->space.workers = o->game.on ? 2 : 3;
+  if (!o->space.tasks)
+    o->space.tasks = o->game.on ? GAME_PRESET : 10;
   if (!o->game.on)
     return;
   o->game.nodes = GAME_NODES;
-  o->space.workers = o->workers_given ? o->space.workers : 2;
-  o->space.tasks = o->tasks_given ? o->space.tasks : GAME_PRESET;
   if (searched != !o->game.dates)
     cli_usage(name, "--star and --dates, expected both or none");
   if (o->space.tasks > GAME_TASKS)
@@ -249,8 +249,7 @@ const struct cli_command cli_worst = {
               {&cli_run_limits_group, AT(execution)}},
     .check = check_worst_options,
     .initial =
-        &(const struct worst_options){
-            .space = {.workers = 3, .tasks = 10, .cost = 10, .latency = -1}, .evaluations = 5000},
+        &(const struct worst_options){.space = {.cost = 10, .latency = -1}, .evaluations = 5000},
     .size = sizeof(struct worst_options),
     .run = run_worst_command,
 };

@@ -37,20 +37,11 @@ static int compare_values(const void *a, const void *b)
   return SP_COMPARE(*(const double *)a, *(const double *)b);
 }
 
-/* The next line that has fields; false at the end of the file, or with *code. */
-static bool next_row(struct csv *file, int *code)
-{
-  while (csv_next(file, code))
-    if (*file->line && *file->line != '#' && csv_cut(file, 0) > 0)
-      return true;
-  return false;
-}
-
 /* The number of the column; -1 with the fault. */
 static int find_column(struct sp_csv_columns *all, struct csv *file, const char *name)
 {
   int code = SP_OK, k = 0;
-  if (!next_row(file, &code)) {
+  if (!csv_next_row(file, &code)) {
     if (!code)
       snprintf(all->fault, sizeof all->fault,
                "a first line with the names of the columns in %.200s", file->path);
@@ -88,7 +79,7 @@ static bool read_values(struct sp_csv_columns *all, struct csv *file, struct sp_
   long cap = 0;
   if (column < 0)
     return false;
-  while (next_row(file, &code)) {
+  while (csv_next_row(file, &code)) {
     sp_grow(v->value, v->n, cap);
     if (!read_value(all, file, column, &v->value[v->n]))
       return false;

@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <starport/starport.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST_NUMBER = 63 };

@@ -91,6 +91,15 @@ static json_t *number_of(long index)
   return index == SP_UNUSED ? json_null() : json_integer(index + 1);
 }
 
+/* NULL: none. */
+static json_t *numbers_of(const long *index, long n)
+{
+  json_t *list = index ? json_array() : NULL;
+  for (long k = 0; index && k < n; k++)
+    json_array_append_new(list, number_of(index[k]));
+  return list;
+}
+
 static json_t *steps(const struct sp_network *net, const struct sp_network_solution *solution)
 {
   json_t *list = json_array();
@@ -126,14 +135,6 @@ static json_t *loop_of(const struct sp_network_solution *solution)
                    json_number(solution->open_time));
 }
 
-static json_t *order_of(const struct sp_network_solution *solution)
-{
-  json_t *list = json_array();
-  for (long k = 0; k < solution->ordered; k++)
-    json_array_append_new(list, number_of(solution->order[k]));
-  return list;
-}
-
 /* The streams, and both ways of figure 26 to compute them: all streams and the own load at the same
  * time from date 0, or the own load first at full speed, then all streams at the same time. */
 static json_t *switch_of(const struct sp_network *net, const struct sp_network_solution *solution)
@@ -167,15 +168,6 @@ static json_t *switch_of(const struct sp_network *net, const struct sp_network_s
   }
   return json_pack("{s:o, s:o, s:o, s:o}", "delta", delta, "streams", streams, "parallel", parallel,
                    "sequential", sequential);
-}
-
-/* Processors of one number hear one message. */
-static json_t *groups_of(const struct sp_network_solution *s)
-{
-  json_t *list = json_array();
-  for (long i = 0; i < s->n; i++)
-    json_array_append_new(list, number_of(s->group[i]));
-  return list;
 }
 
 /* The messages between the layers of a mesh. */
@@ -251,9 +243,9 @@ json_t *cli_network_json(const struct network_answer *a, bool schedule)
       json_pack("{s:o*, s:o*, s:o*, s:o*, s:o*}", "left", sides ? json_integer(s->left) : NULL,
                 "right", sides ? json_integer(s->right) : NULL, "layers",
                 s->layers != SP_UNUSED ? json_integer(s->layers) : NULL, "order",
-                s->order ? order_of(s) : NULL, "bus", bus));
+                numbers_of(s->order, s->ordered), "bus", bus));
   if (s->group)
-    json_object_set_new(document, "group", groups_of(s));
+    json_object_set_new(document, "group", numbers_of(s->group, s->n));
   if (s->streams && net->kind != SP_SWITCH)
     json_object_set_new(document, "messages", messages_of(s));
   if (net->kind == SP_SWITCH)

@@ -1,11 +1,27 @@
-/* Prints the JSON document of starport steady: exact numbers are strings, nodes are numbered from
- * 1. */
+/* Solves a graph, and makes the JSON document of starport steady: exact numbers are strings, nodes
+ * are numbered from 1. */
 #include "cli/parts/steady.h"
 #include "cli/shared/output.h"
 #include "solve/lp/rational.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+int cli_steady_solve(struct steady_answer *a, bool exact, bool tree, struct sp_error *error)
+{
+  int code = sp_steady_solve(a->g, exact, &a->steady, error);
+  if (code == SP_OK && exact)
+    code = sp_steady_period_build(a->g, &a->steady, &a->period, error);
+  return code == SP_OK && tree ? sp_best_tree(a->g, 0, &a->tree, error) : code;
+}
+
+void cli_steady_clear(struct steady_answer *a)
+{
+  sp_steady_period_clear(&a->period);
+  sp_steady_clear(&a->steady);
+  sp_tree_clear(&a->tree);
+  sp_graph_free(a->g);
+}
 
 const char *cli_strategy_name(enum sp_strategy strategy)
 {

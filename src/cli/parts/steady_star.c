@@ -2,7 +2,6 @@
  * and the fewest places for the rate without limits; where results return, the rates without limits
  * and, where that is solved, the mixture of cycles that reaches the exact one with places.
  * Executed if that is wanted: the cycle, or the stream of 1d. */
-#include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
 #include "base/text_table.h"

@@ -2,7 +2,6 @@
  * experiments, the counts of all, and the items of the papers. */
 #include "base/csv.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/page/page.h"
 #include "cli/reproduction/reproduce_all.h"

@@ -1,6 +1,7 @@
 /* Reads tables of single published values from results/ID.csv, and prints them with ours. */
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/text_table.h"
 #include "cli/reproduction/reproduce.h"
 #include "cli/shared/output.h"
@@ -51,13 +52,6 @@ static bool read_head(const char *line, struct cli_values *values)
   return values->reasons || values->commands || !strcmp(line, header);
 }
 
-static bool one_of(const char *text, const char *const *known)
-{
-  while (*known && strcmp(text, *known))
-    known++;
-  return *known != NULL;
-}
-
 static int parse_line(struct csv *csv, const struct cli_values *values, struct cli_value *value)
 {
   bool command = values->commands;
@@ -74,11 +68,11 @@ static int parse_line(struct csv *csv, const struct cli_values *values, struct c
                       : command                  ? command_header
                                                  : header);
   bool word = command && !strcmp(field[3], "infeasible");
-  if (!command && !one_of(field[2], quantities))
+  if (!command && !sp_is_one_of(field[2], quantities))
     return csv_refuse(csv, "quantity '%s', expected makespan, planned, done or optimum", field[2]);
   if (!word && sp_num_parse(field[3], &published))
     return csv_refuse(csv, "value '%s', expected a number", field[3]);
-  if (!one_of(field[4], tags))
+  if (!sp_is_one_of(field[4], tags))
     return csv_refuse(csv, "tag '%s', expected printed, claim or ours", field[4]);
   for (int k = 0; k < fields; k++)
     field[k] = cli_format("%s", field[k]);

@@ -164,15 +164,9 @@ static int steady_value(struct cli_value *v, const struct steady_answer *a, cons
 static int steady_values(struct cli_value *v, int n)
 {
   struct sp_error error;
-  struct steady_answer answer = {0};
-  struct sp_graph *g = sp_read_graph_spec(v->method, &error);
+  struct steady_answer answer = {.g = sp_read_graph_spec(v->method, &error)};
   bool tree = is_wanted(v, n, "tree");
-  answer.g = g;
-  int code = g ? sp_steady_solve(g, true, &answer.steady, &error) : SP_BAD_INPUT;
-  if (!code)
-    code = sp_steady_period_build(g, &answer.steady, &answer.period, &error);
-  if (!code && tree)
-    code = sp_best_tree(g, 0, &answer.tree, &error);
+  int code = answer.g ? cli_steady_solve(&answer, true, tree, &error) : SP_BAD_INPUT;
   if (cli_failed(code, &error) == SP_OK) {
     json_t *document = cli_steady_json(&answer, tree);
     json_object_set_new(document, "length", json_rational(answer.period.rounds_end));
@@ -181,10 +175,7 @@ static int steady_values(struct cli_value *v, int n)
       code = steady_value(&v[i], &answer, document);
     json_decref(document);
   }
-  sp_tree_clear(&answer.tree);
-  sp_steady_period_clear(&answer.period);
-  sp_steady_clear(&answer.steady);
-  sp_graph_free(g);
+  cli_steady_clear(&answer);
   return code;
 }
 

@@ -1,7 +1,6 @@
 /* Reads experiments that a command line names, and single platforms of them. */
 #include "cli/shared/experiment.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/store/store.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"

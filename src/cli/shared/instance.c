@@ -1,6 +1,5 @@
 /* Reads the instance that a command line names. */
 #include "cli/shared/instance.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/shared/execution.h"

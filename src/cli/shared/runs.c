@@ -1,6 +1,5 @@
 /* Runs one method, or a given plan, on one engine or both, and describes the runs in words. */
 #include "cli/shared/runs.h"
-#include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/shared/output.h"
 #include "method/context.h"

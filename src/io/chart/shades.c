@@ -11,8 +11,6 @@
 #include "model/profile.h"
 #include "validate/changes.h"
 
-#include <stdlib.h>
-
 static const double narrowest = 0.5;   /* width of a column, like `visible` of bars.c */
 static const double most_shades = 2e5; /* of a chart; with many rows columns are wider */
 static const double still = 1e-6;      /* means below it are 0 */

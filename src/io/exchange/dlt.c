@@ -30,13 +30,6 @@ struct dlt {
   struct sp_error *error;
 };
 
-static bool known(const char *const *keys, const char *key)
-{
-  while (*keys && strcmp(*keys, key))
-    keys++;
-  return *keys != NULL;
-}
-
 static int __attribute__((format(printf, 3, 4)))
 bad_processor(const struct dlt *file, size_t k, const char *format, ...)
 {
@@ -82,7 +75,7 @@ static int check_key(const struct dlt *file, size_t k, const char *key, const js
       NULL};
   double v = json_number_value(value);
   bool late = *key == 'd' && v < 0; /* a deadline without effect */
-  if (!known(keys, key))
+  if (!sp_is_one_of(key, keys))
     return bad_processor(file, k, "unknown key '%.40s', expected S, C, A, B, p, r, d, f, l", key);
   if (strchr("SCAB", *key) && !json_is_number(value))
     return bad_processor(file, k, "\"%s\" is not a number, expected time or load", key);
@@ -126,7 +119,7 @@ static int check_head(const struct dlt *file, const json_t *instance)
 
   json_object_foreach((json_t *)instance, key, value)
   {
-    if (!known(keys, key))
+    if (!sp_is_one_of(key, keys))
       return sp_bad_input(file->error,
                           "%s:1: unknown key '%.40s', expected class, totalLoad, beta or "
                           "processors",

@@ -216,7 +216,8 @@ static int set_link(struct sp_graph *g, int l, const struct topology *t, const i
       const struct route *r = &t->route[way[k]];
       if (check_route(t, r, error) != SP_OK)
         return SP_BAD_INPUT;
-      direction[n++] = (struct passage){.n = r->n, .resource = &t->hop[r->first]};
+      direction[n] = (struct passage){.n = r->n, .resource = &t->hop[r->first]};
+      n++;
     }
   for (int k = 0; k < 3; k++) {
     struct sp_profile profile;

@@ -78,13 +78,9 @@ static int read_cell(const struct numbers_column *column, const char *text, stru
   return SP_OK;
 }
 
-static int read_line(struct table *t, struct csv *csv, struct sp_error *error)
+static int read_row(struct table *t, const struct csv *csv, struct sp_error *error)
 {
-  const char *text = csv->line + strspn(csv->line, " \t\r\n");
   int code = SP_OK;
-  if (!*text || *text == '#')
-    return SP_OK;
-  csv_cut(csv, 0);
   if (t->cells == 0)
     return read_header(t, csv, error);
   if (csv->n != t->cells && t->cells == 1)
@@ -107,7 +103,7 @@ int numbers_read(const struct numbers_column *column, int n, const char *path,
   if (csv_open(&csv, path, error) != SP_OK)
     return SP_BAD_INPUT;
   csv.trimmed = true;
-  while (csv_next(&csv, &code) && (code = read_line(&t, &csv, &why)) == SP_OK)
+  while (csv_next_row(&csv, &code) && (code = read_row(&t, &csv, &why)) == SP_OK)
     ;
   if (code == SP_OK && column[t.of[0]].list->n == 0)
     code = sp_bad_input(&why, "%s, expected the header '%s' and a %s for each task",

@@ -52,7 +52,7 @@ enum star_key star_find_key(const char *name, size_t length)
   return (enum star_key)key;
 }
 
-const char *const *star_words(int key)
+const char *const *star_words(enum star_key key)
 {
   static const char *const words[STAR_KEYS][2] = {[STAR_DUPLEX] = {"half", "full"},
                                                   [STAR_FREE] = {"unit", "chunk"},
@@ -121,7 +121,7 @@ void star_clear(struct star *star)
   *star = (struct star){0};
 }
 
-static bool given(const struct star *star, int key)
+static bool given(const struct star *star, enum star_key key)
 {
   return star->column[key].n > 0;
 }
@@ -227,7 +227,7 @@ static int check_ports(const struct star *star, struct sp_error *error)
   int code = SP_OK;
   long number;
   for (int key = STAR_RECV; key <= STAR_SEND && code == SP_OK; key++)
-    if (given(star, key))
+    if (given(star, (enum star_key)key))
       code =
           whole_number(star->column[key].value[0], 0, star_key_name[key], INT_MAX, &number, error);
   return code;
@@ -300,7 +300,7 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   if (code == SP_OK)
     code = check_ports(star, error);
   for (int key = STAR_DEADLINE; key < STAR_KEYS && code == SP_OK; key++)
-    if (given(star, key))
+    if (given(star, (enum star_key)key))
       star_set(in, key, column[key].value[0]);
   if (code == SP_OK)
     code = star_set_profiles(star, in, error);

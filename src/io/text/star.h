@@ -54,7 +54,7 @@ extern const char *const star_key_name[STAR_KEYS];
 extern const char star_known_keys[];
 
 /* The words of a key whose value is a word, the first 0, the second 1; NULL: it is a number. */
-const char *const *star_words(int key);
+const char *const *star_words(enum star_key);
 /* Where an instance has the setting of a key: as one of the three; the others are NULL. */
 struct star_setting {
   struct sp_num *number;

@@ -120,7 +120,7 @@ static void write_setting(FILE *f, const struct sp_instance *in, int key,
     return;
   fprintf(f, "%s%s%s", form->key, star_key_name[key], form->value);
   if (is.word)
-    fputs(star_words(key)[*is.word], f);
+    fputs(star_words((enum star_key)key)[*is.word], f);
   else
     sp_num_write(f, is.number ? *is.number : whole(*is.ports, INT_MAX));
   fputs(form->end, f);

@@ -123,14 +123,6 @@ static int read_lines(struct csv *csv, struct sp_trace *trace)
   return code;
 }
 
-bool sp_trace_is_graph(const struct sp_trace *trace)
-{
-  for (long k = 0; k < trace->n; k++)
-    if (trace->event[k].from == 0 || trace->event[k].to == 0 || trace->event[k].message < 0)
-      return false;
-  return trace->n > 0;
-}
-
 int sp_read_events(const char *path, struct sp_trace *trace, struct sp_error *error)
 {
   struct csv csv;

@@ -120,6 +120,14 @@ const char *rows_label(const struct trace_rows *rows, long row, struct row_label
 
 /* ---- nodes */
 
+bool sp_trace_is_graph(const struct sp_trace *trace)
+{
+  for (long k = 0; k < trace->n; k++)
+    if (trace->event[k].from == 0 || trace->event[k].to == 0 || trace->event[k].message < 0)
+      return false;
+  return trace->n > 0;
+}
+
 int sp_trace_nodes(const struct sp_instance *in)
 {
   if (!in)
