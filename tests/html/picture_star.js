@@ -178,8 +178,8 @@ async function check_why(page) {
   };
   const mct = await why("mct", 3), min_c = await why("min_c", 2), min_w = await why("min_w", 0);
   check("mct", String(mct) === "P3 wins: mct takes the worker that would end the task first, 13 against 14 (P1) and 14 (P2).,ends,P3 receives", mct);
-  check("min_c", min_c[0].startsWith("P2 wins: min_c takes the cheapest link of those that have room, 2 against 4 (P3).") && min_c[1] === "c", min_c);
-  check("min_w", min_w[0].startsWith("P3 wins: min_w takes the fastest worker of those that have room, 3 against 4 (P1) and 6 (P2).") && min_w[1] === "w", min_w);
+  check("min_c", min_c[0].startsWith("P2 wins: min_c takes the cheapest link of those that have a free place, 2 against 4 (P3).") && min_c[1] === "c", min_c);
+  check("min_w", min_w[0].startsWith("P3 wins: min_w takes the fastest worker of those that have a free place, 3 against 4 (P1) and 6 (P2).") && min_w[1] === "w", min_w);
   check("bars", await page.$$eval("#steps-workers .dates", (all) => all.length) === 3);
   await begin(page, "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", "bba,mbbsa");
   const bba = await why("bba", 0), end = await why("bba", 99), other = await why("mbbsa", 2);
