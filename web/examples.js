@@ -111,6 +111,8 @@ const graph_examples = [
       text: `${figure2} model=${model}`, lesson: `The same graph, where ${what}.` })),
   { paper: "Banino et al.: steady state", name: "figure 2, two masters", kind: "steady", text: figure2, masters: "1,4",
     lesson: "P4 holds tasks, too. Every processor was busy before: still 7/4." },
+  { paper: "Banino et al.: steady state", name: "figure 2, with results of half a task (beyond the paper)", kind: "steady", text: `${figure2} result=1/2`,
+    lesson: "Results return to P1, over any way, in half the time of a task. The ports still suffice: 7/4, in rounds with both." },
   { paper: "Banino et al.: steady state", name: "Proposition 1: all children at full rate", kind: "steady", text: "w=3,4,6,8 edges=1-2:1,1-3:2,1-4:3",
     lesson: "A star whose port has time for all: sum c/w <= 1, throughput 7/8." },
   { paper: "Banino et al.: steady state", name: "Proposition 1: the last child starves in part", kind: "steady",

@@ -131,9 +131,9 @@ async function check_faults(page) {
 // The problem and its columns, options of a heuristic.
 async function check_fields(page) {
   await page.select("#preset", await page.evaluate(() => String(examples.findIndex(({ star }) => star === "c=1,10 w=2,20 tasks=20 buffer=1"))));
-  await page.click("#has-buffer");
+  await page.$eval("#has-buffer", (one) => one.click()); // charts that come late would move it
   check("without buffers", await page.$eval("#text", (field) => field.value) === "c=1,10 w=2,20 tasks=20");
-  await page.click("#has-latency");
+  await page.$eval("#has-latency", (one) => one.click());
   check("with latencies", (await page.$eval("#text", (field) => field.value)).includes("latency=1"));
   for (const kind of await page.$$eval("#kind option", (all) => all.map((one) => one.value))) {
     await page.select("#kind", kind);
