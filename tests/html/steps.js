@@ -161,7 +161,7 @@ async function check_losses(page) {
   }));
   check("the lost bars", String(shown.titles.sort()) === "P1 computes task 2, lost: 8 to 9," +
     "the master sends task 5 to P1, lost: 8 to 9,the master sends task 5 to P1, lost: 8 to 9", shown.titles);
-  check("hatched in grey", String(shown.pattern) === "hatch-140-140-140-", shown.pattern);
+  check("hatched in grey, both ways", String(shown.pattern) === "hatch-140-140-140-,hatch-140-140-140-falling", shown.pattern);
   check("lost in the legend", shown.legend.includes("lost"), shown.legend);
 }
 
