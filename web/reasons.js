@@ -32,7 +32,7 @@ function onLine({ date, worker, units }, states, star) {
     const c = cost("latency", k) + units * cost("c", k), w = overhead + units * cost("w", k), result = units * cost("result", k);
     return { ...candidateOf(date, seen.room_at, seen.idle_at, c, w, result && result + cost("latency", k)), c, w };
   });
-  return { candidates, chosen: worker, from: date, columns: onLineDates, what: units === 1 ? "the task" : "it" };
+  return { candidates, chosen: worker, from: date, columns: onLineDates, what: `${units === 1 ? "the task" : "it"}${star.rest.sizes ? ", of tasks of size 1," : ""}` };
 }
 
 // ---- Plans of redistributions: message n of the plan, with the ends of the workers under the messages before it

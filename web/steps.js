@@ -142,7 +142,7 @@ function leftWords({ port, remaining }) {
   return `${what}: ${remaining < Infinity ? amount(remaining) : "load without end"}`;
 }
 function showWorkers(decision, states) {
-  const others = othersOf(decision), list = [...columns(), ...(othersKnown(decision) ? [[othersHead(), ({ worker }) => others[worker] == null ? "" : brief(others[worker])]] : [])], { date } = decision, few = states.length <= MOST_BARS, reason = reasonOf(decision, states), dates = few && reason?.columns || [];
+  const others = othersOf(decision), list = [...(othersKnown(decision) ? [[othersHead(), ({ worker }) => others[worker] == null ? "" : brief(others[worker])]] : []), ...columns()], { date } = decision, few = states.length <= MOST_BARS, reason = reasonOf(decision, states), dates = few && reason?.columns || [];
   const latest = reason && Math.max(...reason.candidates.filter(({ ends }) => ends < Infinity).map(({ ends }) => ends));
   const rows = states.slice(1).map((seen) => {
     const candidate = seen.worker === reason?.sender ? null : reason?.candidates[seen.worker - 1], receives = reason?.chosen === seen.worker, sends = decision.answer === "send" && decision.worker === seen.worker;

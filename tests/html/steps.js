@@ -80,9 +80,10 @@ async function check_all(page, star, methods, method, words) {
     check(`${here}: who`, String(shown.chosen) === (answer !== "send" ? "" : planned && !star.includes("duplex") ? `${planned} receives` : +from ? `P${from} sends` : `P${to} receives`), shown.chosen);
     check(`${here}: the picture and the charts show the date`, shown.date === date && shown.cursor === date, [shown.date, shown.cursor]);
     check(`${here}: back and next`, shown.next && shown.back === k > 0);
-    const starts = answer === "send" && !star.includes("host1") && events.filter((e) => e.kind === "transfer" && (+from ? e.from === from && e.to === "0" : e.from === "0" && e.to === to))
-      .sort((a, b) => a.start - b.start)[decisions.slice(0, k).filter((one) => one.answer === "send" && one.port === decisions[k].port && one.from === from && one.to === to).length].start;
-    check(`${here}: when its message starts`, answer === "send" && !star.includes("host1") ? shown.cause.includes(`It starts at ${starts}: `) : shown.cause === "", shown.cause);
+    const next = decisions.slice(k + 1).find((one) => one.answer === "send" && one.port === decisions[k].port); // the port has one message at a time
+    const transfer = answer === "send" && events.find((e) => e.kind.endsWith("transfer") && (+from ? e.from === from && e.to === "0" : e.from === "0" && e.to === to) &&
+      e.start >= date && !(e.start >= next?.date));
+    check(`${here}: when its message starts`, transfer ? shown.cause.includes(`It starts at ${transfer.start}: `) && shown.cause.includes(` at ${transfer.end}`) : shown.cause === "", [shown.cause, transfer]);
     if (words[k])
       check(`${here}: in words`, shown.answer.endsWith(words[k]), shown.answer);
     await click(page, "steps-next");
