@@ -41,14 +41,10 @@ void arrivals_come(struct controller *c, double now)
   c->result->max_queue = fmax(c->result->max_queue, (double)a->waiting);
 }
 
-/* A plan says how many the next message needs. */
-bool arrivals_lack(const struct controller *c)
+bool arrivals_lack(const struct controller *c, double needed)
 {
   const struct arrivals *a = c->arrivals;
-  const struct sp_schedule *plan = c->job->plan;
-  bool first = plan && c->engaged[SP_OUT] < plan->n && !c->failures;
-  long needed = first ? (long)plan->msg[c->engaged[SP_OUT]].amount : 1;
-  return a->waiting < needed && (double)a->come < c->in->total.v;
+  return a && (double)a->waiting < needed && (double)a->come < c->in->total.v;
 }
 
 void arrivals_engaged(struct controller *c, long tasks)

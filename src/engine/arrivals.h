@@ -17,8 +17,8 @@ void arrivals_close(struct controller *);
 double arrivals_next(const struct controller *);
 /* All that arrive by controller_reach(now) are at the master. */
 void arrivals_come(struct controller *, double now);
-/* Are too few tasks at the master, and do more come? Then its port is not asked for a message. */
-bool arrivals_lack(const struct controller *);
+/* Are fewer tasks than needed at the master, and do more come? Then the message waits for them. */
+bool arrivals_lack(const struct controller *, double needed);
 /* So many tasks are engaged; they are at the master again. */
 void arrivals_engaged(struct controller *, long tasks);
 void arrivals_again(struct controller *, long tasks);

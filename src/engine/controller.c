@@ -149,6 +149,8 @@ static enum answer ask_plan(struct controller *c, enum sp_port port, double now,
     return CONTROLLER_CLOSED;
   }
   const struct sp_message *p = &plan->msg[message];
+  if (!c->failures && port == SP_OUT && arrivals_lack(c, p->amount))
+    return CONTROLLER_LATER;
   if (!c->failures && p->earliest[port] > now) {
     c->wake[port] = p->earliest[port];
     return CONTROLLER_LATER;
@@ -322,7 +324,7 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
   if (c->closed[port])
     return CONTROLLER_CLOSED;
   c->wake[port] = INFINITY;
-  if (port == SP_OUT && c->arrivals && arrivals_lack(c))
+  if (port == SP_OUT && c->online && arrivals_lack(c, 1))
     return CONTROLLER_LATER;
   enum answer answer = c->results && port == SP_IN ? ask_result(c, now, hop)
                        : c->online                 ? ask_heuristic(c, port, now, hop)

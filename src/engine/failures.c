@@ -398,25 +398,26 @@ void failures_change(struct controller *c, double now)
 
 /* ---- Plans. */
 
-/* Takes the oldest message to send again whose worker is not known to be down; -1: none. */
-static long take_again(struct controller *c)
+/* The place in `planned` of the oldest message to send again whose worker is not known to be down;
+ * -1: none. */
+static long place_again(const struct controller *c)
 {
-  struct fifo *planned = &c->failures->planned;
-  for (long at = 0; at < planned->n; at++) {
-    long k = *fifo_at(planned, at, long);
-    if (c->failures->down[c->job->plan->msg[k].to])
-      continue;
-    for (; at + 1 < planned->n; at++)
-      *fifo_at(planned, at, long) = *fifo_at(planned, at + 1, long);
-    planned->n--;
-    return k;
-  }
+  const struct fifo *planned = &c->failures->planned;
+  for (long at = 0; at < planned->n; at++)
+    if (!c->failures->down[c->job->plan->msg[*fifo_at(planned, at, long)].to])
+      return at;
   return -1;
 }
 
-/* Takes the next message of the plan; leaves those to workers that are down for later. -1: none
- * now. */
-static long take_next(struct controller *c, double now)
+static void remove_again(struct fifo *planned, long at)
+{
+  for (; at + 1 < planned->n; at++)
+    *fifo_at(planned, at, long) = *fifo_at(planned, at + 1, long);
+  planned->n--;
+}
+
+/* The next message of the plan; leaves those to workers that are down for later. -1: none now. */
+static long next_planned(struct controller *c, double now)
 {
   struct failures *f = c->failures;
   const struct sp_schedule *plan = c->job->plan;
@@ -427,7 +428,7 @@ static long take_next(struct controller *c, double now)
       return -1;
     }
     if (!f->down[message->to])
-      return f->next++;
+      return f->next;
     fifo_push(&f->planned, &f->next);
   }
   return -1;
@@ -436,13 +437,17 @@ static long take_next(struct controller *c, double now)
 enum answer failures_ask_plan(struct controller *c, double now, long *message)
 {
   struct failures *f = c->failures;
-  *message = take_again(c);
-  if (*message < 0)
-    *message = take_next(c, now);
-  if (*message >= 0) {
+  const struct sp_schedule *plan = c->job->plan;
+  long again = place_again(c);
+  *message = again >= 0 ? *fifo_at(&f->planned, again, long) : next_planned(c, now);
+  if (*message >= 0 && !arrivals_lack(c, plan->msg[*message].amount)) {
+    if (again >= 0)
+      remove_again(&f->planned, again);
+    else
+      f->next++;
     fifo_push(&f->source, message);
     return CONTROLLER_ENGAGED;
   }
-  c->closed[SP_OUT] = f->planned.n == 0 && f->next == c->job->plan->n;
+  c->closed[SP_OUT] = f->planned.n == 0 && f->next == plan->n;
   return c->closed[SP_OUT] ? CONTROLLER_CLOSED : CONTROLLER_LATER;
 }
