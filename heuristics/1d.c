@@ -1,6 +1,6 @@
 /* 1d: the steady state, unrolled as one stream of tasks (RR-5196, section 5 and Figure 9).
  *
- * The best steady state of the star is known (sp_steady_rates): worker i should get alpha_i tasks
+ * The best steady state of the star is known (sp_rates): worker i should get alpha_i tasks
  * per unit of time, and workers with expensive links none. 1d sends the tasks in the order that
  * spreads these rates most evenly, by the one-dimensional load balancing of its name: the next task
  * goes to the worker that is most behind its share. It ignores dates: if the target has no free

@@ -38,15 +38,10 @@ static const struct sp_option options[] = {
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_af = {
-    .abi = SP_ABI,
     .name = "af",
     .summary = "factoring by the measured means and deviations",
     .source = "Banicescu, Liu 2000",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .start = af_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(af),
 };

@@ -21,13 +21,8 @@ static double awf_b_chunk(struct loop *l, int worker)
 LOOP_START(awf_b, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_awf_b = {
-    .abi = SP_ABI,
     .name = "awf-b",
     .summary = "wf with weights measured for each batch",
     .source = "Carino, Banicescu 2008",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = awf_b_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(awf_b),
 };

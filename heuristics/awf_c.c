@@ -18,13 +18,8 @@ static double awf_c_chunk(struct loop *l, int worker)
 LOOP_START(awf_c, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_awf_c = {
-    .abi = SP_ABI,
     .name = "awf-c",
     .summary = "wf with weights measured for each chunk",
     .source = "Carino, Banicescu 2008",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = awf_c_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(awf_c),
 };

@@ -22,13 +22,8 @@ static double awf_d_chunk(struct loop *l, int worker)
 LOOP_START(awf_d, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_awf_d = {
-    .abi = SP_ABI,
     .name = "awf-d",
     .summary = "wf with weights measured for each batch, the overhead included",
     .source = "Carino, Banicescu 2008",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = awf_d_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(awf_d),
 };

@@ -19,13 +19,8 @@ static double awf_e_chunk(struct loop *l, int worker)
 LOOP_START(awf_e, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_awf_e = {
-    .abi = SP_ABI,
     .name = "awf-e",
     .summary = "wf with weights measured for each chunk, the overhead included",
     .source = "Carino, Banicescu 2008",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = awf_e_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(awf_e),
 };

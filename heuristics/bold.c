@@ -50,13 +50,8 @@ static double bold_chunk(struct loop *l, int worker)
 LOOP_START(bold, sp_loop_start_told)
 
 const struct sp_heuristic sp_heuristic_bold = {
-    .abi = SP_ABI,
     .name = "bold",
     .summary = "as few chunks as the deviation and the overhead allow",
     .source = "Hagerup 1997",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = bold_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(bold),
 };

@@ -11,18 +11,16 @@
  *   whose start-ups do not fit are cut off, and if none fits the load is 0
  *
  * If the optimum of the programme is not unique (W tiny against the start-ups), the empty messages
- * depend on the vertex: up to 64 messages that of GLPK, beyond it early messages stay empty. Chunk
+ * depend on the vertex: up to 64 messages that of GLPK, else early messages stay empty. Chunk
  * limits are honoured; the first k is then the least one whose limits allow the whole load. With a
  * load and a deadline the least time is taken if it is in time, else the greatest load.
  *
  * Source: RR-6096, section 6.1 (COMMUNICATION-FIRST).
  * Erratum: stopping at T_{k+1} > T_k, as printed, never ends if T_k no longer changes.
  * Cost: for each k tens of sweeps of the linear system, O(n), n = k p, or a linear programme of up
- * to 64 messages; with chunk limits hundreds of sweeps, and programmes of up to 10,000 messages
- * where their result is not proven. k does not grow beyond a sum of 10^6 messages of all gamma_k,
- * with chunk limits 10^7 squares of messages.
- * Example: "c=3,2 w=9,9 latency=8,8 work=40": k = 7 and 13 messages, 355722744384/1728302449 =
- * 205.8. */
+ * to 64 messages; with chunk limits that bind one of up to 10,000. k does not grow beyond a sum of
+ * 10^6 messages of all gamma_k, with chunk limits 10^7 squares of messages. Example: "c=3,2 w=9,9
+ * latency=8,8 work=40": k = 7 and 13 messages, 355722744384/1728302449 = 205.8. */
 #include "solve/divisible/cyclic.h"
 
 static int communication_first_plan(struct sp_context *cx, const struct sp_instance *in,

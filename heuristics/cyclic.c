@@ -114,7 +114,7 @@ static int cyclic_plan(struct sp_context *cx, const struct sp_instance *in, cons
   const struct options *o = data;
   if (in->platform.node[0].ports.send != 1)
     return sp_refuse(cx, "it plans for a master that sends one message at a time");
-  if (sp_steady_rates(cx, in, sp_new(cx, in->m + 1, double)) == 0)
+  if (sp_rates(cx, in, SP_RATE_TASKS, NULL, NULL) == 0)
     return sp_refuse(cx, "no worker can compute (w = inf everywhere)");
   struct search s = {.in = in, .bag = sp_bag_new(cx, in), .N = sp_most_tasks(in)};
   s.state = sp_state_new(cx, in, s.N, 0);

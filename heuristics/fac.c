@@ -24,13 +24,8 @@ static double fac_chunk(struct loop *l, int worker)
 LOOP_START(fac, sp_loop_start_told)
 
 const struct sp_heuristic sp_heuristic_fac = {
-    .abi = SP_ABI,
     .name = "fac",
     .summary = "batches of P chunks, by the deviation",
     .source = "Flynn Hummel, Schonberg, Flynn 1992",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = fac_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(fac),
 };

@@ -18,13 +18,8 @@ static double fac2_chunk(struct loop *l, int worker)
 LOOP_START(fac2, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_fac2 = {
-    .abi = SP_ABI,
     .name = "fac2",
     .summary = "batches of P chunks, half of what is left",
     .source = "Flynn Hummel, Schonberg, Flynn 1992",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = fac2_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(fac2),
 };

@@ -19,13 +19,8 @@ static double fiss_chunk(struct loop *l, int worker)
 LOOP_START(fiss, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_fiss = {
-    .abi = SP_ABI,
     .name = "fiss",
     .summary = "chunks that increase by the same number",
     .source = "Philip, Das 1997",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = fiss_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(fiss),
 };

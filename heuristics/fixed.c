@@ -80,8 +80,8 @@ static bool too_late(const struct sp_instance *in, long n, const int *worker)
 static int by_system(struct sp_context *cx, const struct sp_instance *in, long n, const int *worker,
                      double *chunk)
 {
-  double *scratch = sp_new(cx, sp_linear_room(in->m), double), value;
-  if (!sp_linear_sequence(in, n, worker, scratch, chunk, &value))
+  double value;
+  if (!sp_linear_sequence(cx, in, n, worker, chunk, &value))
     return sp_refuse(cx,
                      "the linear system has no solution: %ld messages are too many for this %s, "
                      "one would have a negative load; take method=lp, which leaves it empty, or a "

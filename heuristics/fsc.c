@@ -20,13 +20,8 @@ static double fsc_chunk(struct loop *l, int worker)
 LOOP_START(fsc, sp_loop_start_told)
 
 const struct sp_heuristic sp_heuristic_fsc = {
-    .abi = SP_ABI,
     .name = "fsc",
     .summary = "chunks of one size, by the deviation and the overhead",
     .source = "Kruskal, Weiss 1985",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = fsc_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(fsc),
 };

@@ -17,13 +17,8 @@ static double gss_chunk(struct loop *l, int worker)
 LOOP_START(gss, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_gss = {
-    .abi = SP_ABI,
     .name = "gss",
     .summary = "an equal part of what is left",
     .source = "Polychronopoulos, Kuck 1987",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = gss_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(gss),
 };

@@ -17,13 +17,8 @@ static double mfsc_chunk(struct loop *l, int worker)
 LOOP_START(mfsc, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_mfsc = {
-    .abi = SP_ABI,
     .name = "mfsc",
     .summary = "chunks of one size, as many as fac2 makes",
     .source = "Banicescu, Ciorba, Srivastava 2013",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = mfsc_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(mfsc),
 };

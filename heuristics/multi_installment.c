@@ -41,10 +41,10 @@ static bool are_equal(const struct sp_instance *in)
 static long count_installments(struct sp_context *cx, const struct sp_instance *in, long first,
                                long last, const int *sequence)
 {
-  double *scratch = sp_new(cx, sp_linear_room(in->m), double), value, best = INFINITY;
+  double value, best = INFINITY;
   long best_k = 0;
   for (long k = first; k <= last; k++) {
-    if (!sp_linear_sequence(in, k * in->m, sequence, scratch, NULL, &value))
+    if (!sp_linear_sequence(cx, in, k * in->m, sequence, NULL, &value))
       break;
     double cost = in->deadline.v < INFINITY ? -value : value;
     if (cost < best) {

@@ -11,8 +11,7 @@
  *
  * Source: RR-6096, section 6.4 (PERIODIC-OPTIMIZED).
  * Cost: that of periodic and tens of sweeps of the linear system, O(n), n = k p; with chunk limits
- * hundreds, and linear programmes of n messages where their result is not proven (refused beyond
- * 10,000).
+ * that bind linear programmes of n messages (refused beyond 10,000).
  * Example: "c=4,2,4 w=35,18,6 latency=4,2,7 work=50": 12 messages, makespan 250.1; periodic takes
  * 279.7. */
 #include "solve/divisible/cyclic.h"

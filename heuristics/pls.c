@@ -25,15 +25,10 @@ static const struct sp_option options[] = {{"part", SP_REAL, offsetof(struct opt
                                            SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_pls = {
-    .abi = SP_ABI,
     .name = "pls",
     .summary = "a static part, then gss",
     .source = "Shih et al. 2007",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .start = pls_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(pls),
 };

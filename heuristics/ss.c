@@ -16,13 +16,8 @@ static double ss_chunk(struct loop *l, int worker)
 LOOP_START(ss, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_ss = {
-    .abi = SP_ABI,
     .name = "ss",
     .summary = "one task at a time",
     .source = "self-scheduling: no paper",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = ss_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(ss),
 };

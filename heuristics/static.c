@@ -16,13 +16,8 @@ static double static_chunk(struct loop *l, int worker)
 LOOP_START(static, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_static = {
-    .abi = SP_ABI,
     .name = "static",
     .summary = "equal parts, one a worker",
     .source = "self-scheduling: no paper",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = static_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(static),
 };

@@ -27,15 +27,10 @@ static const struct sp_option options[] = {{"alpha", SP_REAL, offsetof(struct op
                                            SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_tap = {
-    .abi = SP_ABI,
     .name = "tap",
     .summary = "gss less what the deviation may cost",
     .source = "Lucco 1992",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .start = tap_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(tap),
 };

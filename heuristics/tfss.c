@@ -18,13 +18,8 @@ static double tfss_chunk(struct loop *l, int worker)
 LOOP_START(tfss, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_tfss = {
-    .abi = SP_ABI,
     .name = "tfss",
     .summary = "batches of P chunks, means of those of tss",
     .source = "Chronopoulos et al. 2001",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = tfss_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(tfss),
 };

@@ -31,15 +31,10 @@ static const struct sp_option options[] = {{"delta", SP_CHOICE, offsetof(struct 
                                            SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_tss = {
-    .abi = SP_ABI,
     .name = "tss",
     .summary = "chunks that decrease by the same number",
     .source = "Tzen, Ni 1993",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
-    .start = tss_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(tss),
 };

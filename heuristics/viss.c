@@ -17,13 +17,8 @@ static double viss_chunk(struct loop *l, int worker)
 LOOP_START(viss, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_viss = {
-    .abi = SP_ABI,
     .name = "viss",
     .summary = "chunks that increase by half of the last increase",
     .source = "Philip, Das 1997",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = viss_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(viss),
 };

@@ -18,13 +18,8 @@ static double wf_chunk(struct loop *l, int worker)
 LOOP_START(wf, sp_loop_start)
 
 const struct sp_heuristic sp_heuristic_wf = {
-    .abi = SP_ABI,
     .name = "wf",
     .summary = "fac2 with weights by the speeds",
     .source = "Flynn Hummel et al. 1996",
-    .version = 1,
-    .problems = SP_BAG | SP_DIVISIBLE,
-    .start = wf_start,
-    .next = sp_loop_next,
-    .chunks = true,
+    LOOP_TECHNIQUE(wf),
 };

@@ -120,9 +120,10 @@ int xml_parse(struct reader *reader, const struct xml_input *input,
   return absent(reader->error, "a file in XML");
 }
 int sp_write_gantt(const char *path, const struct sp_trace *trace, const struct sp_instance *in,
-                   const char *title, double bound, struct sp_error *error)
+                   const char *title, double bound, const struct sp_gantt_view *view,
+                   struct sp_error *error)
 {
-  (void)path, (void)trace, (void)in, (void)title, (void)bound;
+  (void)path, (void)trace, (void)in, (void)title, (void)bound, (void)view;
   return absent(error, "--gantt");
 }
 
@@ -140,6 +141,11 @@ const struct cli_experiment *cli_experiment_find(const char *id)
 struct sp_key sp_key_of(const char *text, size_t length)
 {
   (void)text, (void)length;
+  abort();
+}
+int sp_key_of_file(const char *path, struct sp_key *key, struct sp_error *error)
+{
+  (void)path, (void)key, (void)error;
   abort();
 }
 char *sp_key_text(const struct sp_key *key, char hex[65])
@@ -160,9 +166,9 @@ long xml_line(const struct reader *reader)
   (void)reader;
   abort();
 }
-enum xml_name xml_parent(const struct reader *reader)
+bool xml_is_in(const struct reader *reader, const char *kind)
 {
-  (void)reader;
+  (void)reader, (void)kind;
   abort();
 }
 int xml_refuse(struct reader *reader, const char *format, ...)

@@ -104,44 +104,38 @@ static struct sp_cell_row row_of(const json_t *run, const char *experiment)
                              .method = text_at(run, 2),
                              .status = (int)number_at(run, 5),
                              .reason = text_at(run, 6),
-                             .bound = number_at(run, 8)};
+                             .engine = "native",
+                             .bound_name = "",
+                             .bound = number_at(run, 8),
+                             .planning = NAN,
+                             .seconds = NAN};
   for (int k = 0; (f = sp_result_field(k)); k++)
     cell.value[k] = f->place ? number_at(run, next++) : (double)NAN;
   return cell;
 }
 
-int sp_store_cells(struct sp_store *store, const char *experiment,
+/* No time is kept. */
+int sp_store_cells(struct sp_store *store, const char *experiment, bool times,
                    int (*row)(void *data, const struct sp_cell_row *), void *data,
                    struct sp_error *error)
 {
   size_t n;
+  int code = SP_OK;
   json_t **run = sorted_runs(store, &n);
-  (void)error;
-  for (size_t k = 0; k < n; k++) {
+  (void)times, (void)error;
+  for (size_t k = 0; k < n && !code; k++) {
     struct sp_cell_row cell = row_of(run[k], experiment);
-    if (row(data, &cell))
-      break;
+    code = row(data, &cell);
   }
   free(run);
-  return SP_OK;
+  return code;
 }
 
-int sp_store_results(struct sp_store *store, const char *experiment,
-                     int (*row)(void *data, const struct sp_result_row *), void *data,
-                     struct sp_error *error)
+/* Only the CSV of runs asks for it. */
+int sp_store_check_models(struct sp_store *store, const char *experiment, struct sp_error *error)
 {
-  (void)store, (void)experiment, (void)row, (void)data;
+  (void)store, (void)experiment;
   return sp_failure(error, SP_CANNOT, "runs as CSV: not in this page, the program has them");
-}
-
-/* No time is kept. */
-int sp_store_planning(struct sp_store *store, const char *experiment,
-                      void (*row)(void *data, const char *axes, long index, const char *method,
-                                  double seconds),
-                      void *data, struct sp_error *error)
-{
-  (void)store, (void)experiment, (void)row, (void)data, (void)error;
-  return SP_OK;
 }
 
 bool sp_store_order(struct sp_store *store, const char *experiment, const char *axes, long index,

@@ -8,7 +8,7 @@ WEB_SRC := $(filter-out src/base/child.c,$(LIB_SRC)) \
            $(filter-out %/apart.c %/simgrid.c,$(wildcard src/method/plugin/*.c src/engine/perform/*.c)) \
            $(filter-out %/xml.c,$(wildcard src/io/*.c $(patsubst %,src/io/%/*.c,exchange graph platform star trace))) \
            $(patsubst %,src/io/chart/%.c,layout rows shades pages) \
-           $(wildcard src/cli/shared/*.c src/cli/parts/explorer.c src/cli/parts/heuristic.c src/cli/parts/simgrid_help.c src/cli/parts/network*.c src/cli/parts/steady*.c) \
+           $(wildcard src/cli/shared/*.c src/cli/parts/heuristic.c src/cli/parts/network*.c src/cli/parts/steady*.c) \
            $(filter-out %/article.c,$(wildcard $(patsubst %,src/campaign/%/*.c,generate experiment summary quantity report page))) \
            $(patsubst %,src/campaign/figure/%.c,placement plot profiles series) src/campaign/run/progress.c src/campaign/run/run_key.c \
            $(WEB_COMMANDS:%=src/cli/%.c) $(wildcard web/*.c)

@@ -2,7 +2,6 @@
 #include "base/memory.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,18 +11,12 @@ static _Noreturn void exhausted(size_t n, size_t size)
   abort();
 }
 
-/* A small block is one of malloc, set to 0: calloc of the C library of GNU before 2.41 does not use
- * the blocks that a thread has freed (its tcache), and takes some 150 instructions longer. */
-enum { SMALL = 1024 };
-
 void *sp_xcalloc(size_t n, size_t size)
 {
-  size_t bytes;
-  bool small = !__builtin_mul_overflow(n, size, &bytes) && bytes <= SMALL;
-  void *block = small ? malloc(bytes ? bytes : 1) : calloc(n, size); /* calloc checks n * size */
+  void *block = calloc(n ? n : 1, size ? size : 1); /* which checks n * size; of 0 it may be NULL */
   if (!block)
     exhausted(n, size);
-  return small ? memset(block, 0, bytes) : block;
+  return block;
 }
 
 void *sp_xrealloc(void *block, size_t n, size_t size)

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -204,6 +205,27 @@ int sp_num_parse(const char *text, struct sp_num *out)
     return -1;
   *out = (struct sp_num){negative ? -v : v, 0, 0};
   return 0;
+}
+
+bool sp_num_read(const char *text, size_t length, struct sp_num *out)
+{
+  enum { LONGEST = 400 };
+  char number[LONGEST + 1];
+  if (length > LONGEST)
+    return false;
+  memcpy(number, text, length);
+  number[length] = '\0';
+  return sp_num_parse(number, out) == 0;
+}
+
+bool sp_read_whole(const char *text, long least, long most, long *out)
+{
+  char *end;
+  size_t sign = strspn(text, "+-");
+  errno = 0;
+  *out = strtol(text, &end, 10);
+  return sign < 2 && isdigit((unsigned char)text[sign]) && !*end && !errno && *out >= least &&
+         *out <= most;
 }
 
 int64_t sp_num_common(const struct sp_num *x, int n)

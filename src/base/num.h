@@ -22,6 +22,12 @@ static inline uint64_t sp_gcd(uint64_t a, uint64_t b)
 {
   return b == 0 ? a : sp_gcd(b, a % b);
 }
+/* Reads a number of so many bytes, as sp_num_parse; false: it is none. */
+bool sp_num_read(const char *text, size_t length, struct sp_num *out);
+/* Reads a whole number in digits, perhaps with a sign; false: it is none, or not from least to
+ * most.
+ */
+bool sp_read_whole(const char *text, long least, long most, long *out);
 /* Writes the number so that sp_num_parse reads it back: a fraction if it is exact, "inf", else 17
  * digits. */
 void sp_num_write(FILE *, struct sp_num);

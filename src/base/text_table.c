@@ -140,12 +140,12 @@ static void print_row(const struct sp_table *table, const size_t *width, char *c
   fputc('\n', out);
 }
 
-void sp_table_print(const struct sp_table *table, FILE *out)
+void sp_table_end(struct sp_table *table, FILE *out)
 {
   size_t *width = sp_xcalloc((size_t)table->columns, sizeof *width);
   for (int column = 0; column < table->columns; column++)
     width[column] = width_of(table, column);
-  if (table->heads)
+  if (table->heads && table->rows)
     print_row(table, width, NULL, out);
   for (int row = 0; row < table->rows; row++) {
     print_row(table, width, table->cell + row * table->columns, out);
@@ -153,6 +153,7 @@ void sp_table_print(const struct sp_table *table, FILE *out)
       fputs(table->note[row], out);
   }
   free(width);
+  sp_table_free(table);
 }
 
 void sp_print_wrapped(const char *text, int column, int margin, int width)

@@ -9,7 +9,7 @@ struct sp_number_text {
 };
 
 struct sp_table;
-/* A table of n columns without rows; the caller frees it with sp_table_free. heads: their texts,
+/* A table of n columns without rows; sp_table_end ends it. heads: their texts,
  * which must outlive the table; NULL: no line of heads. align: 'l' or 'r' for each column; NULL:
  * all are flush left. */
 struct sp_table *sp_table_alloc(int n, const char *const *heads, const char *align);
@@ -26,10 +26,10 @@ void sp_table_number(struct sp_table *, int column, double value);
 /* Adds a line of free text under the last row (printf format). */
 void sp_table_note(struct sp_table *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Writes the table with two blanks between columns and none at the end of a line. A column that is
- * empty in every row is left out. */
-void sp_table_print(const struct sp_table *, FILE *);
-/* NULL is allowed. */
+/* Writes the table, unless it has no row, with two blanks between columns and none at the end of a
+ * line, and frees it. A column that is empty in every row is left out. */
+void sp_table_end(struct sp_table *, FILE *);
+/* Frees one that is not written; NULL is allowed. */
 void sp_table_free(struct sp_table *);
 
 /* VALUE for a reader: whole numbers below 1e15 whole, others with six significant digits, and with

@@ -9,7 +9,6 @@
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
 #include "io/star/star.h"
-#include "io/trace/trace.h"
 #include "model/hops.h"
 #include "solve/network/hops.h"
 #include "validate/hop_check.h"

@@ -1,7 +1,5 @@
 /* starport compare: compares heuristics on random platforms of a family. It chooses the problem, if
- * no option names it, runs a campaign without an experiment file, and deletes the database. */
-#include "base/child.h"
-#include "base/memory.h"
+ * no option names it, and runs a campaign without an experiment file, on a database in memory. */
 #include "base/text.h"
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
@@ -10,10 +8,8 @@
 #include "cli/shared/family.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct compare_options {
   struct cli_family family;
@@ -99,16 +95,23 @@ static void check_methods(const struct cli_methods *methods, enum sp_problem pro
 
 /* ---- The campaign. */
 
+struct failures {
+  const struct sp_tally *tally;
+  bool reported;
+};
+
 /* Reports the first failed run. */
 static int report_failure(void *data, const struct sp_cell_row *row)
 {
-  const struct sp_tally *tally = data;
-  if (row->status < 0 || row->status == SP_RUN_OK || row->status == SP_REFUSED)
-    return 0;
+  struct failures *f = data;
+  const struct sp_tally *tally = f->tally;
+  if (f->reported || row->status < 0 || row->status == SP_RUN_OK || row->status == SP_REFUSED)
+    return SP_OK;
+  f->reported = true;
   cli_complain(SP_OK, "%ld of %ld run%s failed, such as %s on platform %ld: %s: %s", tally->failed,
                tally->wanted, sp_plural((double)tally->wanted), row->method, row->index,
                sp_status_name((enum sp_status)row->status), row->reason);
-  return 1;
+  return SP_OK;
 }
 
 static int run_and_report(const struct compare_options *o, const struct sp_experiment *e,
@@ -126,40 +129,11 @@ static int run_and_report(const struct compare_options *o, const struct sp_exper
                         tally.wanted, sp_plural((double)tally.wanted));
   code = sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &error);
   if (!code && tally.failed)
-    code = sp_store_cells(store, e->id, report_failure, &tally, &error);
+    code = sp_store_cells(store, e->id, false, report_failure, &(struct failures){&tally, false},
+                          &error);
   if (code || tally.answered)
     return cli_failed(code, &error);
   return cli_complain(SP_CANNOT, "no run succeeded");
-}
-
-/* Runs on a database in a temporary folder, and removes the folder with all files of the database.
- * Ctrl-C and SIGTERM end the campaign, which reads them itself; at other times they wait, so that
- * the folder is removed. */
-static int in_scratch(const struct compare_options *o, const struct sp_experiment *e,
-                      const struct sp_registry *registry)
-{
-  static const char *const files[] = {"", ".lock", "-journal", "-lock"};
-  const char *temporary = getenv("TMPDIR");
-  char *folder = cli_format("%s/starport-XXXXXX", temporary ? temporary : "/tmp");
-  struct sp_error error;
-  struct sp_store *store = NULL;
-  sigset_t before;
-  sp_block_interrupts(&before);
-  if (!mkdtemp(folder)) {
-    int code = cli_complain(SP_CANNOT, "%s: cannot be made: %s", folder, strerror(errno));
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    return code;
-  }
-  const char *path = cli_format("%s/compare.db", folder);
-  int code = cli_failed(sp_store_open(path, SP_STORE_WRITE, &store, &error), &error);
-  if (!code)
-    code = run_and_report(o, e, registry, store);
-  sp_store_close(store);
-  for (size_t k = 0; k < sizeof files / sizeof *files; k++)
-    unlink(cli_format("%s%s", path, files[k]));
-  rmdir(folder);
-  sigprocmask(SIG_SETMASK, &before, NULL);
-  return code;
 }
 
 /* chosen: the line that says which problem. */
@@ -167,6 +141,7 @@ static int compare(const struct compare_options *o, const struct sp_overrides *o
                    const struct cli_methods *methods, const char *chosen)
 {
   struct sp_experiment e;
+  struct sp_store *store = NULL;
   struct sp_error error;
   struct cli_strings name = {0};
   for (int k = 0; k < methods->n; k++)
@@ -176,7 +151,10 @@ static int compare(const struct compare_options *o, const struct sp_overrides *o
   cli_end_if(cli_failed(code, &error));
   cli_end_if(cli_check_engine(&o->execution, &e));
   fputs(chosen, stdout);
-  code = in_scratch(o, &e, methods->registry);
+  code = cli_failed(sp_store_open(NULL, SP_STORE_WRITE, &store, &error), &error);
+  if (!code)
+    code = run_and_report(o, &e, methods->registry, store);
+  sp_store_close(store);
   free(name.item);
   sp_experiment_clear(&e);
   return code;

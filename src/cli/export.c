@@ -6,7 +6,6 @@
 #include "cli/shared/files.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/output.h"
-#include "cli/shared/star_files.h"
 #include "io/exchange/dlt.h"
 #include "io/text/star.h"
 #include <string.h>

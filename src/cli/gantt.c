@@ -5,7 +5,6 @@
 #include "cli/shared/output.h"
 #include "io/instance.h"
 #include "io/star/star.h"
-#include "io/trace/trace.h"
 #include <math.h>
 
 struct gantt_options {
@@ -54,8 +53,8 @@ static int run_gantt_command(void *options_of)
   if ((o->star.platform || o->star.star) && !(in = sp_read_instance(&o->star, &error)))
     cli_exit(cli_failed(SP_BAD_INPUT, &error));
   sp_trace_sort(&trace);
-  int code = sp_write_gantt_view(o->output, &trace, in, o->title ? o->title : o->events, o->bound,
-                                 &o->view, &error);
+  int code = sp_write_gantt(o->output, &trace, in, o->title ? o->title : o->events, o->bound,
+                            &o->view, &error);
   sp_trace_clear(&trace);
   sp_instance_free(in);
   return cli_failed(code, &error);

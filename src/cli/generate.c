@@ -4,9 +4,9 @@
 #include "cli/commands.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/family.h"
+#include "cli/shared/files.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include "cli/shared/star_files.h"
 #include "io/text/star.h"
 #include <stdlib.h>
 
@@ -108,7 +108,7 @@ static int generate_place(const struct generate_options *o)
   else
     code = write_place(o, &place, in);
   sp_instance_free(in);
-  cli_place_clear(&place);
+  sp_experiment_clear(&place.experiment);
   return code;
 }
 

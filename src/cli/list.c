@@ -10,7 +10,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include "io/trace/trace.h"
 #include "method/registry.h"
 #include <stdlib.h>
 #include <string.h>
@@ -178,8 +177,7 @@ static void list_forms(const char *name, bool next(int, const char **, const cha
   struct sp_table *table = sp_table_alloc(2, (const char *const[]){name, "what it is"}, "ll");
   for (int k = 0; next(k, &form, &help); k++)
     sp_table_add(table, "ss", cli_format("  %s", form), help);
-  sp_table_print(table, stdout);
-  sp_table_free(table);
+  sp_table_end(table, stdout);
 }
 
 static void list_families(const struct list_options *o)

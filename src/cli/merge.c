@@ -3,7 +3,6 @@
 #include "campaign/store/store.h"
 #include "cli/commands.h"
 #include "cli/shared/output.h"
-#include "io/trace/trace.h"
 #include <unistd.h>
 
 struct merge_options {

@@ -59,6 +59,16 @@ static void check_network_options(void *options_of, const char *name)
 
 enum { SHOWN = 40 }; /* rows of a table; --json prints all */
 
+/* Prints the first of n rows. */
+static void end_table(struct sp_table *table, long n)
+{
+  if (n == 0)
+    puts("nothing moves");
+  sp_table_end(table, stdout);
+  if (n > SHOWN)
+    printf("... and %ld more: --json shows all\n", n - SHOWN);
+}
+
 static void print_rows(const struct sp_network *net, const struct sp_network_solution *solution,
                        bool schedule)
 {
@@ -82,10 +92,7 @@ static void print_rows(const struct sp_network *net, const struct sp_network_sol
       sp_table_note(table, "%*s and %.6g from %ld, from %.6g on", 9, "", solution->second_carried,
                     solution->second_parent + 1, solution->second_start);
   }
-  sp_table_print(table, stdout);
-  sp_table_free(table);
-  if (solution->n > SHOWN)
-    printf("... and %ld more: --json shows all\n", solution->n - SHOWN);
+  end_table(table, solution->n);
 }
 
 static void print_measure(const char *name, double value, const char *exact)
@@ -108,13 +115,7 @@ static void print_switch(const struct sp_network_solution *solution)
     sp_table_add(table, "IIff", stream->from + 1, stream->to + 1, stream->amount, stream->rate);
   }
   putchar('\n');
-  if (solution->streams)
-    sp_table_print(table, stdout);
-  else
-    puts("nothing moves");
-  sp_table_free(table);
-  if (solution->streams > SHOWN)
-    printf("... and %ld more: --json shows all\n", solution->streams - SHOWN);
+  end_table(table, solution->streams);
 }
 
 static void print_tasks(const struct sp_schedule *plan)
@@ -124,13 +125,7 @@ static void print_tasks(const struct sp_schedule *plan)
   for (long k = 0; k < plan->n && k < SHOWN; k++)
     sp_table_add(table, "Iiif", k + 1, plan->msg[k].from, plan->msg[k].to,
                  plan->msg[k].after < 0 ? NAN : (double)plan->msg[k].after + 1);
-  if (plan->n)
-    sp_table_print(table, stdout);
-  else
-    puts("nothing moves");
-  sp_table_free(table);
-  if (plan->n > SHOWN)
-    printf("... and %ld more: --json shows all\n", plan->n - SHOWN);
+  end_table(table, plan->n);
 }
 
 static void print_kind(const struct sp_network *net, const struct sp_network_solution *solution)

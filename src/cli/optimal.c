@@ -6,7 +6,6 @@
 #include "cli/shared/instance.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include "io/trace/trace.h"
 #include "method/context.h"
 #include <starport/optimal.h>
 
@@ -76,8 +75,7 @@ static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
     sp_table_add(table, "Iiif", k + 1, plan->msg[k].from, plan->msg[k].to,
                  units ? plan->msg[k].amount : NAN);
   if (plan->n)
-    sp_table_print(table, stdout);
-  sp_table_free(table);
+    sp_table_end(table, stdout);
 }
 
 static void print_document(const struct sp_instance *in, const struct sp_optimal *o,

@@ -8,7 +8,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
-#include "io/trace/trace.h"
 #include "method/context.h"
 #include "method/plugin/plugin.h"
 #include <math.h>
@@ -56,8 +55,7 @@ static void print_text(const char *name, const struct sp_schedule *plan)
       sp_table_set(table, 7, "%ld", message->returns);
   }
   if (plan->n)
-    sp_table_print(table, stdout);
-  sp_table_free(table);
+    sp_table_end(table, stdout);
 }
 
 static void print_document(const char *name, const struct sp_schedule *plan)

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/commands.h"
-#include "cli/parts/explorer.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
 #include "cli/shared/instance.h"
@@ -11,7 +10,6 @@
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
-#include "io/trace/trace.h"
 #include "method/fields.h"
 #include "method/options.h"
 #include "model/schedule.h"
@@ -262,7 +260,7 @@ static int perform_all(struct session *s, const struct cli_methods *methods)
   return code;
 }
 
-static void print_text(const struct session *s)
+static void print_text(struct session *s)
 {
   struct sp_number_text bound;
   printf("%s", cli_describe(s->in));
@@ -270,7 +268,8 @@ static void print_text(const struct session *s)
     printf("; %s bound %s (%s)", by_deadline(s) ? "upper" : "lower",
            sp_rounded_text(s->bound[0].value, &bound), s->bound[0].name);
   printf("\n\n");
-  sp_table_print(s->table, stdout);
+  sp_table_end(s->table, stdout);
+  s->table = NULL;
   bool both = s->options->execution.engine[0] && s->options->execution.engine[1];
   if (both && !s->different && !s->uncompared)
     printf("\nengines agree: same decisions in the same order, dates within 1e-9\n");

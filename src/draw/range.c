@@ -19,6 +19,7 @@
  * number of uniform numbers that a draw takes is random, but each parameter of each worker has its
  * own stream, so no other draw is shifted. */
 #include "draw/range.h"
+#include "base/num.h"
 
 #include <float.h>
 #include <gsl/gsl_randist.h>
@@ -48,13 +49,9 @@ static enum sp_grid take_grid(const char **text)
 static int parse_bounds(const char *text, struct sp_range *range)
 {
   struct sp_num min, max;
-  char first[32];
   const char *dots = strstr(text, "..");
-  int length = dots ? (int)(dots - text) : (int)strlen(text);
-  if (length >= (int)sizeof first)
-    return -1;
-  snprintf(first, sizeof first, "%.*s", length, text);
-  if (sp_num_parse(first, &min) || sp_num_parse(dots ? dots + 2 : first, &max))
+  if (!sp_num_read(text, dots ? (size_t)(dots - text) : strlen(text), &min) ||
+      sp_num_parse(dots ? dots + 2 : text, &max))
     return -1;
   range->min = min.v;
   range->max = max.v;

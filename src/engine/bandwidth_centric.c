@@ -5,14 +5,14 @@
  * computes fast over a slow link gets the time that the others leave of the port, which is the
  * order of Proposition 1. A master has tasks without end.
  *
- * The children of a node that ask are a queue by (c, index), so a decision takes O(log children). A
- * child asks from the moment it can receive. If it no longer can when its turn comes (its ports may
- * exclude each other), it is removed and asks again later.
+ * The children of a node that wish something are a queue by (c, index), so a decision takes O(log
+ * children). A child wishes a task from the moment it can receive. If it no longer can when its
+ * turn comes (its ports may exclude each other), it is removed and wishes it again later.
  *
- * Where results return the children that can send one offer it, in queues of the same order. A node
+ * Where results return the children that can send one wish to, in queues of the same order. A node
  * whose results have piled up sends them before its parent sends a task, other results leave when
  * tasks do not need the ports: so a child with a small c is not left without tasks because its port
- * takes a result, and no results are left behind. A node with twice as many neither asks for tasks
+ * takes a result, and no results are left behind. A node with twice as many neither wishes tasks
  * nor sends any: else results whose two ports are never free at one date would wait for ever. The c
  * of a child is then the time of a task and its result, there and back.
  *
@@ -28,16 +28,18 @@
 enum { MANY = 10 };           /* results at a node have piled up */
 enum { TOO_MANY = 2 * MANY }; /* its ports carry no tasks */
 
+/* What a node wishes of its parent: a task; to send a result, or one of those that have piled up.
+ */
+enum wish { TASK, SEND_RESULT, SEND_PILED, WISHES };
+
 struct station {
-  int parent, link;        /* link to the parent */
-  struct min_queue asking; /* children that ask for a task, by c */
-  struct min_queue
-      offering[2]; /* children that offer a result; whose results have piled up; by c */
+  int parent, link;                /* link to the parent */
+  struct min_queue wished[WISHES]; /* children that wish it, by c */
+  bool wishes[WISHES];             /* is it in these queues of its parent? */
   int sending, receiving;
   bool computing;
   bool coming, leaving; /* a task from the parent; a result to it */
-  bool asks, offers[2]; /* the parent */
-  bool touched;         /* its state has changed, or a child asks or offers */
+  bool touched;         /* its state has changed, or a child wishes something */
   long stock, held;     /* whole tasks not computed or sent on yet; places taken */
   long taken;           /* computations and messages of tasks begun */
   long results, sent;   /* results that are to be sent to the parent; that have begun to be */
@@ -53,7 +55,7 @@ struct bandwidth_centric {
   bool *node_down, *link_down; /* as the engine has said last */
 };
 
-/* ---- The children that ask or offer */
+/* ---- The wishes of the children */
 
 /* The time that a task for node i takes on the link from its parent, and its result back. */
 static double time_on_link(const struct bandwidth_centric *b, int i)
@@ -64,33 +66,18 @@ static double time_on_link(const struct bandwidth_centric *b, int i)
   return link->c[way].v + back;
 }
 
-static void ask(struct bandwidth_centric *b, int i)
+static void make_wish(struct bandwidth_centric *b, int i, enum wish wish)
 {
   struct station *s = &b->at[i];
-  min_queue_push(&b->at[s->parent].asking, time_on_link(b, i), i);
-  s->asks = true;
+  min_queue_push(&b->at[s->parent].wished[wish], time_on_link(b, i), i);
+  s->wishes[wish] = true;
 }
 
-static void offer(struct bandwidth_centric *b, int i, bool piled_up)
+/* Takes the first child that wishes it off the queue. */
+static int next_child(struct bandwidth_centric *b, int parent, enum wish wish)
 {
-  struct station *s = &b->at[i];
-  min_queue_push(&b->at[s->parent].offering[piled_up], time_on_link(b, i), i);
-  s->offers[piled_up] = true;
-}
-
-/* Takes the first child that asks off the queue. */
-static int next_asking(struct bandwidth_centric *b, int parent)
-{
-  int child = (int)min_queue_pop(&b->at[parent].asking).number;
-  b->at[child].asks = false;
-  return child;
-}
-
-/* Takes the first child that offers off the queue. */
-static int next_offering(struct bandwidth_centric *b, int parent, bool piled_up)
-{
-  int child = (int)min_queue_pop(&b->at[parent].offering[piled_up]).number;
-  b->at[child].offers[piled_up] = false;
+  int child = (int)min_queue_pop(&b->at[parent].wished[wish]).number;
+  b->at[child].wishes[wish] = false;
   return child;
 }
 
@@ -133,15 +120,15 @@ static bool can_receive(const struct bandwidth_centric *b, int i)
 static bool can_send(const struct bandwidth_centric *b, int i)
 {
   const struct station *s = &b->at[i];
-  return !b->node_down[i] && s->asking.n && s->results < TOO_MANY &&
+  return !b->node_down[i] && s->wished[TASK].n && s->results < TOO_MANY &&
          (b->g->master[i] || s->stock) && has_emission_port(b, i);
 }
 
 /* A result to the parent. */
-static bool can_return(const struct bandwidth_centric *b, int i, bool piled_up)
+static bool can_return(const struct bandwidth_centric *b, int i, enum wish wish)
 {
   const struct station *s = &b->at[i];
-  return s->results >= (piled_up ? MANY : 1) && !b->link_down[s->link] && !s->leaving &&
+  return s->results >= (wish == SEND_PILED ? MANY : 1) && !b->link_down[s->link] && !s->leaving &&
          has_emission_port(b, i);
 }
 
@@ -186,12 +173,12 @@ static void compute(struct bandwidth_centric *b, int i, struct sp_hops *add)
   }
 }
 
-static void receive_results(struct bandwidth_centric *b, int i, bool piled_up, struct sp_hops *add)
+static void receive_results(struct bandwidth_centric *b, int i, enum wish wish, struct sp_hops *add)
 {
-  while (!b->node_down[i] && b->at[i].offering[piled_up].n && has_reception_port(b, i)) {
-    int child = next_offering(b, i, piled_up);
+  while (!b->node_down[i] && b->at[i].wished[wish].n && has_reception_port(b, i)) {
+    int child = next_child(b, i, wish);
     struct station *s = &b->at[child];
-    if (!can_return(b, child, piled_up))
+    if (!can_return(b, child, wish))
       continue;
     sp_hops_add(add, &(struct sp_hop){child, i, s->link, true, 1, 0, ++s->sent});
     s->results--;
@@ -204,7 +191,7 @@ static void receive_results(struct bandwidth_centric *b, int i, bool piled_up, s
 static void send_tasks(struct bandwidth_centric *b, int i, struct sp_hops *add)
 {
   while (can_send(b, i)) {
-    int child = next_asking(b, i);
+    int child = next_child(b, i, TASK);
     if (!can_receive(b, child))
       continue;
     take(b, i, child, add);
@@ -285,39 +272,34 @@ static bool have_changed(const struct bandwidth_centric *b, const struct sp_hop_
                              memcmp(b->link_down, view->link_down, (size_t)b->g->links));
 }
 
-/* The node asks its parent for a task and offers it a result, if it can and has not yet. */
+/* The node wishes what it can have and does not wish yet. */
 static void turn_to_parent(struct bandwidth_centric *b, int i)
 {
-  struct station *s = &b->at[i];
-  bool asks = can_receive(b, i) && !s->asks, offers = false;
-  if (asks)
-    ask(b, i);
-  for (int piled_up = 0; piled_up < 2; piled_up++)
-    if (can_return(b, i, piled_up) && !s->offers[piled_up]) {
-      offer(b, i, piled_up);
-      offers = true;
+  const struct station *s = &b->at[i];
+  for (enum wish wish = TASK; wish < WISHES; wish++)
+    if (!s->wishes[wish] && (wish == TASK ? can_receive(b, i) : can_return(b, i, wish))) {
+      make_wish(b, i, wish);
+      touch(b, s->parent);
     }
-  if (asks || offers)
-    touch(b, s->parent);
 }
 
-/* The touched nodes ask and offer; then each of them decides, results that have piled up first and
- * other results last. */
+/* The touched nodes turn to their parents; then each of them decides, results that have piled up
+ * first and other results last. */
 static void decide_touched(struct bandwidth_centric *b, struct sp_hops *add)
 {
   bool results = sp_graph_has_results(b->g);
-  for (int k = 0; k < b->n_touched; k++) /* grows by parents, which ask their own in turn */
+  for (int k = 0; k < b->n_touched; k++) /* grows by parents, which turn to their own */
     turn_to_parent(b, b->touched[k]);
   for (int k = 0; k < b->n_touched && results; k++)
     compute(b, b->touched[k], add);
   for (int k = 0; k < b->n_touched && results; k++)
-    receive_results(b, b->touched[k], true, add);
+    receive_results(b, b->touched[k], SEND_PILED, add);
   for (int k = 0; k < b->n_touched; k++) {
     compute(b, b->touched[k], add);
     send_tasks(b, b->touched[k], add);
   }
   for (int k = 0; k < b->n_touched && results; k++)
-    receive_results(b, b->touched[k], false, add);
+    receive_results(b, b->touched[k], SEND_RESULT, add);
   for (int k = 0; k < b->n_touched; k++)
     b->at[b->touched[k]].touched = false;
   b->n_touched = 0;
@@ -325,9 +307,8 @@ static void decide_touched(struct bandwidth_centric *b, struct sp_hops *add)
 
 static void free_queues(struct station *s)
 {
-  free(s->asking.entry);
-  free(s->offering[0].entry);
-  free(s->offering[1].entry);
+  for (enum wish wish = TASK; wish < WISHES; wish++)
+    free(s->wished[wish].entry);
 }
 
 static void start(void *state)

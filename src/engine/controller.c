@@ -100,9 +100,6 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
   if (trace && trace->cap == 0)
     *trace =
         (struct sp_trace){0, FIRST_EVENTS, sp_xrealloc(NULL, FIRST_EVENTS, sizeof *trace->event)};
-  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
-    if (in->profile[kind])
-      c->walk[kind] = sp_xcalloc((size_t)in->m + 1, sizeof *c->walk[kind]);
   c->recording = c->online && (trace || noise || job->record || in->problem != SP_BAG);
   c->viewing = c->online || job->conditions->decisions;
   if (!c->online && c->viewing)
@@ -558,9 +555,4 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
   free(c->relay);
   free(c->kept);
   free(c->arrival.item);
-  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++) {
-    for (int i = 1; c->walk[kind] && i <= c->in->m; i++)
-      profile_walk_clear(&c->walk[kind][i]);
-    free(c->walk[kind]);
-  }
 }

@@ -126,20 +126,19 @@ struct controller {
                           number of the k-th at the master */
   long *relay;         /* [message] plan: the message that sends its task on, -1: none; or NULL */
   long *kept;          /* [0..m] plan: initial units that the worker keeps; or NULL */
-  struct failures *failures;    /* hosts or links can go down (failures.h); else NULL */
-  struct results *results;      /* results return (results.h); else NULL */
-  struct arrivals *arrivals;    /* tasks arrive over time (arrivals.h); else NULL */
-  struct tasks *tasks;          /* see tasks.h; NULL: not needed */
-  long units;                   /* bag: tasks engaged so far */
-  double load;                  /* divisible load: engaged so far */
-  bool *is_down[PARTS];         /* [0..m] by enum part: now, noticed or not; or NULL */
-  struct profile_walk *walk[2]; /* [0..m] of speeds and bandwidths, by enum sp_changing; or NULL */
-  uint64_t hash[2], bits;       /* decisions by port; dates */
-  double last;                  /* end of the last counted event */
-  double done;                  /* units computed (imbalance: moved) */
-  double sending;               /* time that the emission port has carried messages */
-  double work;                  /* sizes of the tasks done; with `computing` */
-  double overheads;             /* time of workers before they compute; with `computing` */
+  struct failures *failures; /* hosts or links can go down (failures.h); else NULL */
+  struct results *results;   /* results return (results.h); else NULL */
+  struct arrivals *arrivals; /* tasks arrive over time (arrivals.h); else NULL */
+  struct tasks *tasks;       /* see tasks.h; NULL: not needed */
+  long units;                /* bag: tasks engaged so far */
+  double load;               /* divisible load: engaged so far */
+  bool *is_down[PARTS];      /* [0..m] by enum part: now, noticed or not; or NULL */
+  uint64_t hash[2], bits;    /* decisions by port; dates */
+  double last;               /* end of the last counted event */
+  double done;               /* units computed (imbalance: moved) */
+  double sending;            /* time that the emission port has carried messages */
+  double work;               /* sizes of the tasks done; with `computing` */
+  double overheads;          /* time of workers before they compute; with `computing` */
   double *computing; /* [0..m] time that the worker has computed, without overheads; or NULL */
   double *end;       /* [0..m] of its last computation; or NULL */
 };
@@ -169,11 +168,11 @@ double controller_draw(const struct controller *, double x, enum sp_stream param
 
 /* The duration of an activity of worker i or its link that begins at `start` and costs `time` at
  * factor 1. */
-static inline double controller_changing_time(struct controller *c, enum sp_changing kind, int i,
-                                              double start, double time)
+static inline double controller_changing_time(const struct controller *c, enum sp_changing kind,
+                                              int i, double start, double time)
 {
   const struct sp_profile *profile = c->in->profile[kind];
-  return profile ? profile_time(&profile[i], &c->walk[kind][i], start, time) : time;
+  return profile ? profile_time(&profile[i], start, time) : time;
 }
 
 /* The cost of the hop that starts now, the bytes of which the noise changes. An emission gets its

@@ -1,6 +1,7 @@
 /* A run of hops on a graph: what both engines share; see hops.h. */
 #include "engine/hops.h"
 #include "base/hash.h"
+#include "base/map.h"
 #include "base/memory.h"
 #include "base/result.h"
 #include "base/stream.h"
@@ -9,36 +10,19 @@
 
 #include <stdlib.h>
 
-static int by_value(const void *left, const void *right)
-{
-  int a = *(const int *)left, b = *(const int *)right;
-  return (a > b) - (a < b);
-}
-
 /* Numbers the buses of the graph from 0. */
 static void number_buses(struct hop_run *r)
 {
   const struct sp_graph *g = r->job->g;
-  int *found = sp_xcalloc((size_t)g->links, sizeof *found), n = 0;
+  struct map numbers = {0};
   r->bus = sp_xcalloc((size_t)g->links, sizeof *r->bus);
-  for (int l = 0; l < g->links; l++)
-    if (g->link[l].bus > 0)
-      found[n++] = g->link[l].bus;
-  qsort(found, (size_t)n, sizeof *found, by_value);
-  for (int k = 0; k < n; k++)
-    if (k == 0 || found[k] != found[r->buses - 1])
-      found[r->buses++] = found[k];
   for (int l = 0; l < g->links; l++) {
-    const int *at = bsearch(&g->link[l].bus, found, (size_t)r->buses, sizeof *found, by_value);
-    r->bus[l] = at ? (int)(at - found) : -1;
+    const int *bus = &g->link[l].bus;
+    if (*bus > 0)
+      r->buses += map_add(&numbers, bus, sizeof *bus, r->buses);
+    r->bus[l] = map_find(&numbers, bus, sizeof *bus);
   }
-  free(found);
-}
-
-/* Some speed or bandwidth changes: each lane goes along its profile. */
-static bool has_walks(const struct sp_graph *g)
-{
-  return g->profile[SP_SPEED] || g->profile[SP_BANDWIDTH];
+  map_clear(&numbers);
 }
 
 void hop_run_init(struct hop_run *r, const struct sp_hop_job *job, struct sp_result *result,
@@ -49,8 +33,6 @@ void hop_run_init(struct hop_run *r, const struct sp_hop_job *job, struct sp_res
   *r = (struct hop_run){.job = job, .result = result, .trace = trace};
   r->node = sp_xcalloc(nodes, sizeof *r->node);
   r->starts = sp_xcalloc(nodes * HOP_ROLES, sizeof *r->starts);
-  if (has_walks(job->g))
-    r->walk = sp_xcalloc((size_t)hop_lanes(job->g), sizeof *r->walk);
   number_buses(r);
   hop_states_open(r);
   if (job->source.start)
@@ -115,7 +97,7 @@ static struct cost cost_of(const struct hop_run *r, const struct hop_task *task,
     cost.latency *= sp_profile_factor(&latency[hop->link], now);
   double time = cost.units * cost.unit; /* at factor 1 */
   if (profile)
-    time = profile_time(cost.profile, &r->walk[hop_lane(g, hop)], now + cost.latency, time);
+    time = profile_time(cost.profile, now + cost.latency, time);
   cost.duration = cost.latency + time;
   return cost;
 }
@@ -236,9 +218,6 @@ void hop_run_close(struct hop_run *r, const struct hop_task *first, bool comes)
   r->result->order_hash = hash_mix(0, r->order);
   r->result->bits_hash = hash_mix(r->bits, r->order);
   hop_states_close(r);
-  for (int lane = 0; r->walk && lane < hop_lanes(r->job->g); lane++)
-    profile_walk_clear(&r->walk[lane]);
-  free(r->walk);
   sp_hops_clear(&r->added);
   sp_hops_clear(&r->ended);
   sp_hops_clear(&r->lost);

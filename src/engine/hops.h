@@ -61,7 +61,6 @@ struct hop_run {
   /* Of hops.c and hops_states.c alone: */
   struct sp_hops ended, lost; /* since the source was asked */
   long *starts;               /* [node * HOP_ROLES + role] hops started */
-  struct profile_walk *walk;  /* [lane] of speeds and bandwidths; NULL: none changes */
   struct hop_states *states;  /* NULL: nothing can go down */
   uint64_t order, bits;
 };

@@ -22,12 +22,10 @@ static inline void store_set_date(struct store *s, struct controller *c, int i)
 {
   const struct held *chunk = fifo_at(&s->held, 0, struct held);
   const struct sp_profile *profile = c->in->profile[SP_SPEED];
-  struct profile_walk walk = {0};
   double time = s->part / chunk->amount * s->cost;
   if (!(s->part < chunk->amount))
     return;
-  s->date = chunk->begun + (profile ? profile_time(&profile[i], &walk, chunk->begun, time) : time);
-  profile_walk_clear(&walk);
+  s->date = chunk->begun + (profile ? profile_time(&profile[i], chunk->begun, time) : time);
 }
 
 static inline void store_look(struct store *s, struct controller *c, int i)

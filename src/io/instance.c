@@ -1,6 +1,7 @@
 /* Reads the instance that a command line names: --star (a text or @file.csv), platform and
  * deployment, or an instance of DLT Studio. */
 #include "io/instance.h"
+#include "base/file.h"
 #include "io/exchange/dlt.h"
 #include "io/text/star.h"
 
@@ -84,7 +85,7 @@ struct sp_instance *sp_read_instance(const struct sp_source *source, struct sp_e
     sp_bad_input(error, "no instance, expected a platform file or --star");
     return NULL;
   }
-  bool dlt = !source->star && sp_is_dlt(source->platform);
+  bool dlt = !source->star && sp_has_suffix(source->platform, ".json");
   if (!source->star && !dlt)
     return sp_read_platform(source, error);
   const char *why = stray(source);

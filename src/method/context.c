@@ -214,14 +214,6 @@ void sp_context_free(struct sp_context *cx)
 {
   if (!cx)
     return;
-  for (struct remembered *next, *r = cx->remembered; r; r = next) {
-    next = r->next;
-    free(r->method);
-    sp_instance_free(r->in);
-    free(r->to);
-    free(r->amount);
-    free(r);
-  }
   sp_release(cx, NULL);
   free(cx);
 }

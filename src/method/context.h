@@ -4,17 +4,6 @@
 
 #include <starport/starport.h>
 
-/* A plan of a bag by another method, which would plan the same again: its receivers. */
-struct remembered {
-  struct remembered *next;
-  char *method;           /* in normal form */
-  struct sp_instance *in; /* a copy */
-  double planned;
-  long n;
-  int *to;        /* [0..n-1] */
-  double *amount; /* [0..n-1], or NULL: 1 each */
-};
-
 /* The plan of an on-line method: its decisions in the nominal model, when the native engine
  * executes it (engine/native/execute_method.c). Returns as sp_plan. */
 typedef int sp_planner(struct sp_context *, const struct sp_method *, const struct sp_instance *,
@@ -36,14 +25,12 @@ struct sp_context {
   const struct sp_registry *registry;
   const struct sp_heuristic *heuristic; /* of the run; NULL: none */
   uint64_t seed;
-  uint64_t stream;               /* hash of the instance's numbers and the method */
-  uint64_t draws;                /* taken so far */
-  int depth;                     /* number of calls of sp_plan_with around this one */
-  struct remembered *remembered; /* plans of other methods (plan.c); owned */
-  struct sp_context *outer;      /* whose call of sp_plan_with this one serves; NULL: none */
-  const int *stop;               /* not NULL: of sp_context_stop_when */
-  bool changing; /* the run is on a star that changes, the method sees one that does not */
-  bool sized;    /* the units of the divisible load have sizes, which the method does not see */
+  uint64_t stream; /* hash of the instance's numbers and the method */
+  uint64_t draws;  /* taken so far */
+  int depth;       /* number of calls of sp_plan_with around this one */
+  const int *stop; /* not NULL: of sp_context_stop_when */
+  bool changing;   /* the run is on a star that changes, the method sees one that does not */
+  bool sized;      /* the units of the divisible load have sizes, which the method does not see */
   struct arena_block *blocks;
   char reason[256];
   /* Called now and then by a search of sp_optimal, with the nodes that it has visited; NULL: not

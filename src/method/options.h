@@ -1,4 +1,4 @@
-/* Values of a heuristic's options, for the parser of methods and for the start-up check. */
+/* Values of a heuristic's options, for the parser of methods. */
 #pragma once
 
 #include <starport/heuristic.h>
@@ -22,7 +22,5 @@ char *option_expects(const struct sp_option *, char *out, size_t size);
 /* Does the heuristic send several tasks in a message, with these options: does it say so, or has it
  * an option `chunk` of more than 1? */
 bool option_sends_chunks(const struct sp_heuristic *, const void *options);
-/* Size and alignment, in bytes, of the field for an option of this type; 0: unknown type. */
-size_t option_size(enum sp_option_type);
 /* The start of choice number `index`, and its length; NULL if there are fewer. */
 const char *option_choice(const struct sp_option *, int index, size_t *length);

@@ -1,13 +1,11 @@
 /* From a method to a checked schedule: plan() of an off-line heuristic, or the decisions of an
  * on-line one; and plans of other methods, for heuristics that ask for them. */
-#include "base/memory.h"
 #include "method/context.h"
 #include "model/instance.h"
 #include "model/schedule.h"
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 enum { DEEPEST_PLAN = 8 }; /* calls of sp_plan_with within each other */
 
@@ -38,57 +36,6 @@ int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct 
 
 /* ---- Plans of other methods. */
 
-static struct sp_context *outermost(struct sp_context *cx)
-{
-  while (cx->outer)
-    cx = cx->outer;
-  return cx;
-}
-
-/* Searches start from plans of searches: in a portfolio min_c-deadline is asked for five times. */
-static bool recall(const struct sp_context *cx, const struct sp_method *method,
-                   const struct sp_instance *in, struct sp_schedule *out)
-{
-  const struct remembered *r = cx->remembered;
-  while (r && (strcmp(r->method, method->name) || !sp_instance_same(r->in, in)))
-    r = r->next;
-  if (!r)
-    return false;
-  for (long k = 0; k < r->n; k++)
-    sp_schedule_add(out, 0, r->to[k], r->amount ? r->amount[k] : 1, -1);
-  out->planned = r->planned;
-  return true;
-}
-
-/* Remembers the plan of a bag or a divisible load, if they are not many; those that were decided on
- * line are quick to make again. */
-static void remember(struct sp_context *cx, const struct sp_method *method,
-                     const struct sp_instance *in, const struct sp_schedule *plan)
-{
-  enum { MOST = 64 };
-  int n = 0;
-  for (const struct remembered *r = cx->remembered; r; r = r->next)
-    n++;
-  if (!(in->problem & (SP_BAG | SP_DIVISIBLE)) || !method->heuristic->plan || sp_is_changing(in) ||
-      n == MOST)
-    return;
-  struct remembered *r = sp_xcalloc(1, sizeof *r);
-  *r = (struct remembered){.next = cx->remembered,
-                           .method = sp_xstrdup(method->name),
-                           .in = sp_instance_copy(in),
-                           .planned = plan->planned,
-                           .n = plan->n,
-                           .to = sp_xcalloc((size_t)plan->n, sizeof *r->to)};
-  if (in->problem == SP_DIVISIBLE)
-    r->amount = sp_xcalloc((size_t)plan->n, sizeof *r->amount);
-  for (long k = 0; k < plan->n; k++) {
-    r->to[k] = plan->msg[k].to;
-    if (r->amount)
-      r->amount[k] = plan->msg[k].amount;
-  }
-  cx->remembered = r;
-}
-
 /* Plans with a method given as text. The inner method gets a context of its own: its own random
  * stream, and memory that is freed when it has planned. */
 int sp_plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
@@ -109,14 +56,10 @@ int sp_plan_with(struct sp_context *cx, const char *text, const struct sp_instan
   inner->stop = cx->stop;
   if (cx->asks)
     cx->asks(cx->asks_data, text);
-  inner->outer = cx;
-  bool known = recall(outermost(cx), &method, in, out);
-  int failed = known ? 0 : sp_plan(inner, &method, in, out);
-  if (!failed && !known)
-    remember(outermost(cx), &method, in, out);
+  int failed = sp_plan(inner, &method, in, out);
   for (long k = 0; k < out->n; k++) /* executed as soon as possible it ends no later */
     out->msg[k].earliest[SP_OUT] = out->msg[k].earliest[SP_IN] = 0;
-  if (failed && cx->outer) /* the outermost names the method that it has asked */
+  if (failed && cx->depth > 0) /* the outermost names the method that it has asked */
     sp_refuse(cx, "%s", inner->reason);
   else if (failed)
     sp_refuse(cx, "%s: %s", text, inner->reason);

@@ -29,6 +29,18 @@ static int refuse(struct sp_error *error, int i, const char *name, double x, con
   return sp_bad_input(error, "%s is %s, expected %s", name, text, expected);
 }
 
+/* What a number may be beside finite and > 0. */
+enum { ZERO = 1, INFINITE = 2 };
+
+static int check_number(struct sp_error *error, int i, const char *name, double x, int kinds)
+{
+  static const char *const expected[] = {"a finite number > 0", "a finite number >= 0",
+                                         "a number > 0 or inf", "a number >= 0 or inf"};
+  if (!(x > 0 || (x == 0 && kinds & ZERO)) || (isinf(x) && !(kinds & INFINITE)))
+    return refuse(error, i, name, x, expected[kinds]);
+  return in_range(x) ? SP_OK : refuse(error, i, name, x, range);
+}
+
 static bool whole(struct sp_num x)
 {
   return x.den <= 1 && isfinite(x.v) && x.v == floor(x.v);
@@ -55,10 +67,8 @@ static int check_memory(const struct sp_instance *in, int i, struct sp_error *er
 static int check_result(const struct sp_instance *in, int i, struct sp_error *error)
 {
   double d = in->result[i].v;
-  if (!(d >= 0 && isfinite(d)))
-    return refuse(error, i, "result", d, "a finite number >= 0");
-  if (!in_range(d))
-    return refuse(error, i, "result", d, range);
+  if (check_number(error, i, "result", d, ZERO) != SP_OK)
+    return SP_BAD_INPUT;
   if (d > 0 && !sp_from_master(in))
     return refuse(error, i, "result", d,
                   "none: only a bag of tasks and a divisible load have results");
@@ -69,19 +79,11 @@ static int check_result(const struct sp_instance *in, int i, struct sp_error *er
 
 static int check_worker(const struct sp_instance *in, int i, struct sp_error *error)
 {
-  double c = in->c[i].v, w = in->w[i].v, latency = in->latency[i].v;
-  if (!(c >= 0 && isfinite(c)))
-    return refuse(error, i, "c", c, "a finite number >= 0");
-  if (!(latency >= 0 && isfinite(latency)))
-    return refuse(error, i, "latency", latency, "a finite number >= 0");
-  if (in->problem == SP_IMBALANCE ? !(w >= 0) : !(w > 0))
-    return refuse(error, i, "w", w, "a number > 0 or inf");
-  if (!in_range(c))
-    return refuse(error, i, "c", c, range);
-  if (!in_range(w))
-    return refuse(error, i, "w", w, range);
-  if (!in_range(latency))
-    return refuse(error, i, "latency", latency, range);
+  int idle = in->problem == SP_IMBALANCE ? ZERO : 0;
+  if (check_number(error, i, "c", in->c[i].v, ZERO) != SP_OK ||
+      check_number(error, i, "latency", in->latency[i].v, ZERO) != SP_OK ||
+      check_number(error, i, "w", in->w[i].v, INFINITE | idle) != SP_OK)
+    return SP_BAD_INPUT;
   if (in->buffer[i] < 1)
     return sp_bad_input(error, "worker %d: buffer is %ld, expected a whole number >= 1 or inf", i,
                         in->buffer[i]);
@@ -133,14 +135,11 @@ static int check_total(const struct sp_instance *in, struct sp_error *error)
     }
   if (total == INFINITY && isinf(in->deadline.v))
     return refuse(error, 0, name, total, "a finite amount, or a deadline as well");
-  if (total == INFINITY)
-    return SP_OK;
-  if (!(total >= 0) || (bag && !whole(in->total)))
-    return refuse(error, 0, name, total,
-                  bag ? "a whole number >= 0 or inf" : "a number >= 0 or inf");
-  if (bag && total > most_tasks)
+  if (bag && total != INFINITY && !(total >= 0 && whole(in->total)))
+    return refuse(error, 0, name, total, "a whole number >= 0 or inf");
+  if (bag && total != INFINITY && total > most_tasks)
     return refuse(error, 0, name, total, "at most 2^53, or inf with a deadline");
-  return in_range(total) ? SP_OK : refuse(error, 0, name, total, range);
+  return check_number(error, 0, name, total, ZERO | INFINITE);
 }
 
 /* The dates at which tasks come to the master. */
@@ -172,10 +171,9 @@ static int check_sizes(const struct sp_instance *in, struct sp_error *error)
 {
   char text[SP_NUMBER_TEXT];
   double sum = 0;
-  if (!(in->overhead.v >= 0 && isfinite(in->overhead.v)) || !in_range(in->overhead.v))
-    return refuse(error, 0, "overhead", in->overhead.v, "a finite number >= 0");
-  if (!(in->request.v >= 0 && isfinite(in->request.v)) || !in_range(in->request.v))
-    return refuse(error, 0, "request", in->request.v, "a finite number >= 0");
+  if (check_number(error, 0, "overhead", in->overhead.v, ZERO) != SP_OK ||
+      check_number(error, 0, "request", in->request.v, ZERO) != SP_OK)
+    return SP_BAD_INPUT;
   if (in->problem != SP_BAG && (in->overhead.v > 0 || in->request.v > 0))
     return sp_bad_input(error, "%s is given, expected tasks: only those of a bag have it",
                         in->overhead.v > 0 ? "overhead" : "request");
@@ -284,26 +282,20 @@ int sp_instance_check(struct sp_instance *in, struct sp_error *error)
 {
   if (in->m < 1)
     return sp_bad_input(error, "%d workers, expected at least one", in->m);
-  if (!(in->deadline.v > 0))
-    return refuse(error, 0, "deadline", in->deadline.v, "a number > 0 or inf");
-  if (!(in->timeout.v >= 0 && isfinite(in->timeout.v)))
-    return refuse(error, 0, "timeout", in->timeout.v, "a finite number >= 0");
-  if (!in_range(in->deadline.v))
-    return refuse(error, 0, "deadline", in->deadline.v, range);
-  if (!in_range(in->timeout.v))
-    return refuse(error, 0, "timeout", in->timeout.v, range);
+  if (check_number(error, 0, "deadline", in->deadline.v, INFINITE) != SP_OK ||
+      check_number(error, 0, "timeout", in->timeout.v, ZERO) != SP_OK)
+    return SP_BAD_INPUT;
   const struct sp_ports *ports = &in->platform.node[0].ports;
   if (ports->recv < 1 || ports->send < 1)
     return sp_bad_input(error,
                         "the master has recv=%d and send=%d ports, expected at least one "
                         "each",
                         ports->recv, ports->send);
-  for (int i = 1; i <= in->m; i++) {
-    int code = check_worker(in, i, error);
-    if (code != SP_OK)
-      return code;
-  }
-  int code = check_lost(in, error);
+  int code = SP_OK;
+  for (int i = 1; i <= in->m && code == SP_OK; i++)
+    code = check_worker(in, i, error);
+  if (code == SP_OK)
+    code = check_lost(in, error);
   if (code == SP_OK)
     code = check_hold(in, error);
   if (code == SP_OK)

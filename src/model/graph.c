@@ -219,30 +219,12 @@ static int check_parallel(const struct sp_graph *g, struct sp_error *error)
   return code;
 }
 
-/* Links by node: of[first[i]..first[i+1]-1] are those of node i. */
-static void links_by_node(const struct sp_graph *g, int *first, int *of)
-{
-  for (int l = 0; l < g->links; l++) {
-    first[g->link[l].a + 2]++;
-    first[g->link[l].b + 2]++;
-  }
-  for (int i = 2; i <= g->platform.nodes; i++)
-    first[i] += first[i - 1];
-  for (int l = 0; l < g->links; l++) { /* first[i+1] runs through i's part, to where i+1 begins */
-    of[first[g->link[l].a + 1]++] = l;
-    of[first[g->link[l].b + 1]++] = l;
-  }
-}
-
 /* graph_reach; back: the nodes from which a master can be reached, parent[i] the next on the way.
  */
 static int reach(const struct sp_graph *g, bool back, const bool *taken, int *parent, int *by)
 {
   size_t n = (size_t)g->platform.nodes;
-  int *first = sp_xcalloc(n + 2, sizeof *first);
-  int *of = sp_xcalloc(2 * (size_t)g->links + 1, sizeof *of);
   int *queue = sp_xcalloc(n + 1, sizeof *queue), head = 0, tail = 0;
-  links_by_node(g, first, of);
   for (int i = 0; i < g->platform.nodes; i++) {
     parent[i] = g->master[i] ? -1 : -2;
     by[i] = -1;
@@ -251,18 +233,17 @@ static int reach(const struct sp_graph *g, bool back, const bool *taken, int *pa
   }
   while (head < tail) {
     int i = queue[head++];
-    for (int k = first[i]; k < first[i + 1]; k++) {
-      const struct sp_link *link = &g->link[of[k]];
+    for (int l = 0; l < g->links; l++) {
+      const struct sp_link *link = &g->link[l];
       int way = link->a != i, j = way ? link->a : link->b;
-      if (parent[j] != -2 || isinf(link->c[back ? !way : way].v) || (taken && !taken[of[k]]))
+      if ((way && link->b != i) || parent[j] != -2 || isinf(link->c[back ? !way : way].v) ||
+          (taken && !taken[l]))
         continue;
       parent[j] = i;
-      by[j] = of[k];
+      by[j] = l;
       queue[tail++] = j;
     }
   }
-  free(first);
-  free(of);
   free(queue);
   return tail;
 }

@@ -114,30 +114,20 @@ static int check_switch(const struct sp_network *net, struct sp_error *error)
   return total > 0 ? SP_OK : sp_bad_input(error, "alpha is 0 everywhere, expected some load");
 }
 
-/* The children of each parent are a list in the order of rows (head, next); the rows are then taken
- * level by level. */
+/* Level by level. */
 bool network_tree_order(const struct sp_network *net, long *order, long *row)
 {
-  size_t n = (size_t)net->n;
-  long *head = sp_xcalloc(n, sizeof *head), *next = sp_xcalloc(n, sizeof *next), found = 0;
-  bool *seen = sp_xcalloc(n, sizeof *seen);
-  for (long i = 0; i < net->n; i++)
-    head[i] = SP_UNUSED;
-  for (long i = net->n - 1; i >= 0; i--)
-    if (net->parent[i] != SP_UNUSED) {
-      next[i] = head[net->parent[i]];
-      head[net->parent[i]] = i;
-    }
+  long found = 0;
+  bool *seen = sp_xcalloc((size_t)net->n, sizeof *seen);
   order[found++] = net->originator;
   for (long k = 0; k < found; k++) {
     seen[order[k]] = true;
-    for (long i = head[order[k]]; i != SP_UNUSED; i = next[i])
-      order[found++] = i;
+    for (long i = 0; i < net->n; i++)
+      if (net->parent[i] == order[k])
+        order[found++] = i;
   }
   for (*row = 0; *row < net->n && seen[*row];)
     ++*row;
-  free(head);
-  free(next);
   free(seen);
   return found == net->n;
 }

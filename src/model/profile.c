@@ -7,6 +7,7 @@
 #include <float.h>
 #include <math.h>
 #include <starport/instance.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,18 +115,24 @@ int sp_profile_check(const struct sp_profile *p, enum sp_changing kind, const ch
 
 /* ---- Pieces of all rounds. */
 
-static double start_of(const struct sp_profile *p, struct profile_piece at)
+/* Piece k of a round, from 0. */
+struct piece {
+  int64_t round;
+  long k;
+};
+
+static double start_of(const struct sp_profile *p, struct piece at)
 {
   return at.round ? (double)at.round * p->period + p->date[at.k] : p->date[at.k];
 }
 
-static struct profile_piece after(const struct sp_profile *p, struct profile_piece at)
+static struct piece after(const struct sp_profile *p, struct piece at)
 {
   bool same = at.k + 1 < p->n;
-  return (struct profile_piece){at.round + !same, same ? at.k + 1 : p->again};
+  return (struct piece){at.round + !same, same ? at.k + 1 : p->again};
 }
 
-static double end_of(const struct sp_profile *p, struct profile_piece at)
+static double end_of(const struct sp_profile *p, struct piece at)
 {
   return at.k + 1 == p->n && isinf(p->period) ? INFINITY : start_of(p, after(p, at));
 }
@@ -148,9 +155,9 @@ static double rounds_until(const struct sp_profile *p, double date)
 }
 
 /* The piece in which a date lies. */
-static struct profile_piece piece_at(const struct sp_profile *p, double date)
+static struct piece piece_at(const struct sp_profile *p, double date)
 {
-  struct profile_piece at = {(int64_t)fmin(rounds_until(p, date), (double)MOST_ROUNDS), p->again};
+  struct piece at = {(int64_t)fmin(rounds_until(p, date), (double)MOST_ROUNDS), p->again};
   if (at.round > 0 && start_of(p, at) > date) /* the quotient rounds */
     at.round--;
   at.k = piece_of_round(p, date - (at.round ? (double)at.round * p->period : 0));
@@ -159,19 +166,6 @@ static struct profile_piece piece_at(const struct sp_profile *p, double date)
   while (at.round < MOST_ROUNDS && end_of(p, at) <= date)
     at = after(p, at);
   return at;
-}
-
-/* The same, soonest for a date in the piece `at` or not long after it. */
-static struct profile_piece piece_from(const struct sp_profile *p, struct profile_piece at,
-                                       double date)
-{
-  bool before = date < start_of(p, at);
-  for (int k = 0; k < SHORT_WALK && !before; k++) {
-    if (end_of(p, at) > date)
-      return at;
-    at = after(p, at);
-  }
-  return piece_at(p, date);
 }
 
 double sp_profile_factor(const struct sp_profile *p, double date)
@@ -229,34 +223,39 @@ double profile_least(const struct sp_profile *p)
   return least;
 }
 
-static void start_walk(struct profile_walk *walk, const struct sp_profile *p)
+/* The sums of the profile; the caller frees them. */
+static double *sums_of(const struct sp_profile *p)
 {
-  walk->sum = sp_xcalloc((size_t)p->n + 1, sizeof *walk->sum);
-  profile_sums(p, walk->sum);
+  double *sum = sp_xcalloc((size_t)p->n + 1, sizeof *sum);
+  profile_sums(p, sum);
+  return sum;
+}
+
+/* The greatest factor of a round. */
+static double best_of_round(const struct sp_profile *p)
+{
+  double best = 0;
   for (long k = p->again; k < p->n; k++)
-    walk->best = fmax(walk->best, p->factor[k]);
+    best = fmax(best, p->factor[k]);
+  return best;
 }
 
 /* The first piece, `at` or after it, by whose end the integral from the start of `at` on comes so
  * near to *time, which is left of `total`, that the activity may end there; of *time, leaves what
  * is to be done from its start on. *rounding grows by what this may be wrong. */
-static struct profile_piece skip(const struct sp_profile *p, struct profile_walk *walk,
-                                 struct profile_piece at, double total, double *time,
-                                 double *rounding)
+static struct piece skip(const struct sp_profile *p, const double *sum, struct piece at,
+                         double total, double *time, double *rounding)
 {
-  if (!walk->sum)
-    start_walk(walk, p);
-  const double *sum = walk->sum;
   double goal = sum[at.k] + *time, last = p->date[p->n - 1];
   if (isfinite(p->period))
     last += fmin((double)at.round + ceil(goal / sum[p->n]), (double)MOST_ROUNDS) * p->period;
   *rounding += 8 * DBL_EPSILON * goal;
-  double slack = AT_A_CHANGE * (total + last * walk->best) + *rounding;
+  double slack = AT_A_CHANGE * (total + last * best_of_round(p)) + *rounding;
   long high = p->n;
   if (isfinite(p->period) && goal - slack > sum[p->n]) {
     double rounds = fmin(ceil((goal - slack) / sum[p->n]) - 1, (double)MOST_ROUNDS);
     goal -= rounds * sum[p->n];
-    at = (struct profile_piece){at.round + (int64_t)rounds, p->again};
+    at = (struct piece){at.round + (int64_t)rounds, p->again};
   }
   while (high - at.k > 1) {
     long middle = at.k + (high - at.k) / 2;
@@ -266,37 +265,29 @@ static struct profile_piece skip(const struct sp_profile *p, struct profile_walk
   return at;
 }
 
-double profile_time(const struct sp_profile *p, struct profile_walk *walk, double start,
-                    double time)
+double profile_time(const struct sp_profile *p, double start, double time)
 {
   if (p->n == 0 || !(time > 0))
     return time;
-  bool later = start >= start_of(p, walk->end); /* than the last activity */
-  struct profile_piece at = piece_from(p, later ? walk->end : walk->start, start);
-  double from = start, total = time, rounding = 0;
-  walk->start = at;
+  double from = start, total = time, rounding = 0, lasts = INFINITY, *sum = NULL;
+  struct piece at = piece_at(p, start);
   for (int k = 1; at.round < MOST_ROUNDS; k++) {
-    double until = end_of(p, at), factor = p->factor[at.k];
-    walk->end = at;
+    double until = end_of(p, at), factor = p->factor[at.k], lack = time - (until - from) * factor;
     if (factor > 0 && (isinf(until) || time / factor <= until - from))
-      return from - start + time / factor;
-    double lack = time - (until - from) * factor;
-    if (factor > 0 && lack <= AT_A_CHANGE * (total + until * factor) + rounding)
-      return until - start;
-    if (isinf(until))
-      return INFINITY;
+      lasts = from - start + time / factor;
+    else if (factor > 0 && lack <= AT_A_CHANGE * (total + until * factor) + rounding)
+      lasts = until - start;
+    if (lasts < INFINITY || isinf(until))
+      break;
     time = fmax(lack, 0);
     from = until;
     at = after(p, at);
     if (k % SHORT_WALK == 0) {
-      at = skip(p, walk, at, total, &time, &rounding);
+      sum = sum ? sum : sums_of(p);
+      at = skip(p, sum, at, total, &time, &rounding);
       from = start_of(p, at);
     }
   }
-  return INFINITY;
-}
-
-void profile_walk_clear(struct profile_walk *walk)
-{
-  free(walk->sum);
+  free(sum);
+  return lasts;
 }

@@ -3,30 +3,14 @@
 
 #include <starport/instance.h>
 
-#include <stdint.h>
-
 /* What lacks so little when a change comes, a share of its time and of the date, ends with the
  * change: rounding does not decide whether it has to wait until the end of a break, or is lost. */
 #define AT_A_CHANGE 1e-13
 
-/* Piece k of a round, from 0. */
-struct profile_piece {
-  int64_t round;
-  long k;
-};
-/* What successive activities share: all zero at first. */
-struct profile_walk {
-  struct profile_piece start, end; /* in which the last activity began and ended */
-  double *sum; /* integrals, once an activity has passed many pieces; else NULL; owned */
-  double best; /* then: the greatest factor of a round */
-};
-
 /* How long an activity lasts that begins at `start` and takes `time` at factor 1; INFINITY: for
- * ever. From a start that does not go back few pieces are passed one by one, more in the logarithm
- * of the pieces of a round. With one piece the time is divided by its factor, once. */
-double profile_time(const struct sp_profile *, struct profile_walk *, double start, double time);
-/* Frees the integrals. */
-void profile_walk_clear(struct profile_walk *);
+ * ever. Few pieces are passed one by one, more by a search among the integrals of a round. With one
+ * piece the time is divided by its factor, once. */
+double profile_time(const struct sp_profile *, double start, double time);
 /* The first date after `date` at which the factor changes; INFINITY: none. */
 double profile_next(const struct sp_profile *, double date);
 

@@ -37,7 +37,7 @@ struct sample {
   struct sp_matrix matrix;
   char *methods[2], *also[1], *rows[1], *assumed[2];
   double makespan[POINTS * PLATFORMS * METHODS], bound[POINTS * PLATFORMS * METHODS];
-  long missing[POINTS * METHODS];
+  struct sp_quantity quantity[2];
 };
 
 static inline void build(struct sample *s)
@@ -48,7 +48,7 @@ static inline void build(struct sample *s)
       .also = {"fwd"},
       .rows = {"comm"},
       .assumed = {"workers", "sd"},
-      .missing = {0, 1, 0, 0, 0, 4},
+      .quantity = {sp_quantity_of_distance(SP_MEAN), sp_quantity_of_distance(SP_SD)},
   };
   memcpy(s->makespan, table, sizeof table);
   for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++)
@@ -67,6 +67,8 @@ static inline void build(struct sample *s)
       .n_variants = 1,
       .variant = &s->variant,
       .rows = {1, s->rows, 0},
+      .n_quantities = 2,
+      .quantity = s->quantity,
       .assumed = {1, s->assumed, 0},
   };
   s->matrix = (struct sp_matrix){.experiment = &s->experiment,
@@ -75,8 +77,7 @@ static inline void build(struct sample *s)
                                  .best_of = 2,
                                  .count = PLATFORMS,
                                  .value = {s->makespan}, /* SP_FIELD_MAKESPAN is the first */
-                                 .bound = s->bound,
-                                 .missing = s->missing};
+                                 .bound = s->bound};
 }
 
 static inline void near(double value, double expected, double tolerance)

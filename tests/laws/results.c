@@ -242,7 +242,7 @@ static void test_rates(void **state)
       enum sp_rate kind = places ? SP_RATE_PLACES : SP_RATE_TASKS;
       double price[2], alpha[MOST_WORKERS + 1], expected = vertices(in, places);
       double exact = sp_q_double(sp_exact_rate(cx, in, kind, &pool));
-      double rate = sp_result_rates(cx, in, kind, alpha, price);
+      double rate = sp_rates(cx, in, kind, alpha, price);
       if (!near(exact, expected) || !near(rate, expected)) {
         print_star(stderr, in);
         fail_msg("case %u: rate %.17g, exactly %.17g, by vertices %.17g", index, rate, exact,
@@ -268,7 +268,7 @@ static void test_streams(void **state)
     struct sp_context *cx = sp_context_plain();
     struct sp_result r;
     in->platform.node[0].ports.send = in->platform.node[0].ports.recv = 1;
-    double rate = sp_steady_rates(cx, in, NULL), T = 4000 / rate;
+    double rate = sp_rates(cx, in, SP_RATE_TASKS, NULL, NULL), T = 4000 / rate;
     for (int i = 1; i <= in->m; i++)
       in->buffer[i] = LONG_MAX;
     in->total = sp_int(4000);

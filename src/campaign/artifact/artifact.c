@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
-#include "campaign/store/provenance.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -130,6 +129,27 @@ static int put_report(struct artifact *a, FILE *f, struct sp_error *error)
   return sp_report(a->order->experiment, a->extract, a->format, f, NULL, error);
 }
 
+static int compare_names(const void *a, const void *b)
+{
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* SHA256SUMS over all files before it, sorted by name, as sha256sum of coreutils writes it. */
+static int put_sums(struct artifact *a, FILE *f, struct sp_error *error)
+{
+  int n = a->n - 1, code = SP_OK;
+  qsort(a->name, (size_t)n, sizeof *a->name, compare_names);
+  for (int i = 0; i < n && !code; i++) {
+    struct sp_key digest;
+    char hex[65], *path = sp_format("%s/%s", a->folder, a->name[i]);
+    code = sp_key_of_file(path, &digest, error) ? SP_CANNOT : SP_OK;
+    if (!code)
+      fprintf(f, "%s  %s\n", sp_key_text(&digest, hex), a->name[i]);
+    free(path);
+  }
+  return code;
+}
+
 /* ---- The folder. */
 
 /* Copies a file of the sections [files] and [data], which the artifact's experiment finds in the
@@ -186,7 +206,7 @@ static int write_files(struct artifact *a, struct sp_error *error)
     code = write_copies(a, error);
   if (!code)
     code = write_file(a, "README.md", artifact_readme, error);
-  return code ? code : write_file(a, ARTIFACT_SUMS, artifact_sums, error);
+  return code ? code : write_file(a, ARTIFACT_SUMS, put_sums, error);
 }
 
 static int fill(struct artifact *a, struct sp_error *error)

@@ -5,7 +5,6 @@
  *   plugins.c   the heuristics that are not part of starport
  *   tiers.c     the extracts of the database, their checksums and missing runs
  *   readme.c    README.md
- *   sums.c      SHA256SUMS
  *   check.c     checks an artifact */
 #pragma once
 
@@ -58,7 +57,3 @@ void artifact_plugins_clear(struct artifact *);
 int artifact_readme(struct artifact *, FILE *, struct sp_error *);
 /* "less than a minute", ..: coarse, so that equal databases give equal texts. */
 const char *artifact_duration(double seconds);
-/* The digest of a file, in hexadecimal; false with errno if it cannot be read. */
-bool artifact_hash(const char *folder, const char *name, char hex[65]);
-/* Writes SHA256SUMS over all files before it, sorted by name. SP_OK or SP_CANNOT. */
-int artifact_sums(struct artifact *, FILE *, struct sp_error *);

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 #include "campaign/run/run_key.h"
-#include "campaign/store/provenance.h"
 #include "method/plugin/plugin.h"
 
 #include <stdlib.h>
@@ -17,7 +16,7 @@ static int add_file(struct artifact *a, const char *file, struct sp_error *error
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
   const char *name = basename(file);
   bool object = sp_has_suffix(file, ".so");
-  size_t size;
+  struct sp_key digest;
   for (int i = 0; i < a->n_plugins; i++)
     if (!strcmp(a->plugin[i].file, file))
       return SP_OK;
@@ -25,11 +24,8 @@ static int add_file(struct artifact *a, const char *file, struct sp_error *error
     return sp_bad_input(
         error, "--plugin=%s: expected a name of letters, digits, '_', '-' and '.' with .so or .py",
         file);
-  char *whole = sp_read_file(file, &size, error);
-  if (!whole)
+  if (sp_key_of_file(file, &digest, error))
     return SP_BAD_INPUT;
-  struct sp_key digest = sp_key_of(whole, size);
-  free(whole);
   a->plugin = sp_xrealloc(a->plugin, (size_t)a->n_plugins + 1, sizeof *a->plugin);
   struct artifact_plugin *p = &a->plugin[a->n_plugins++];
   *p = (struct artifact_plugin){.file = sp_xstrdup(file)};

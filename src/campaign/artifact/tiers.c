@@ -3,7 +3,6 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
-#include "campaign/store/provenance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,7 +57,7 @@ static int count_present(void *data, const struct sp_cell_row *row)
 {
   long *present = data;
   *present += row->status >= 0;
-  return 0;
+  return SP_OK;
 }
 
 /* ---- Extracts. */
@@ -93,7 +92,7 @@ int artifact_extract(struct artifact *a, const char *name, long count, struct ar
     code = sp_store_extract(a->extract, a->order->store, e->id, text, count, error);
   long present = 0;
   if (!code)
-    code = sp_store_cells(a->extract, e->id, count_present, &present, error);
+    code = sp_store_cells(a->extract, e->id, false, count_present, &present, error);
   *tier = (struct artifact_tier){.count = count, .seconds = NAN};
   if (!code)
     code = sp_store_checksum(a->extract, tier->checksum, error);

@@ -100,7 +100,7 @@ int experiment_list_data(const struct reading *r)
     const char *path = e->columns->item[i]->path;
     if (is_listed(e, path))
       continue;
-    if (experiment_digest(path, &key, &why))
+    if (sp_key_of_file(path, &key, &why))
       return experiment_refuse(r, 1, "%s", why.text);
     add_data(r, path);
     char *text = sp_format("%s[data]\n%s = %s\n", e->text, sp_key_text(&key, hex), path);
@@ -151,7 +151,7 @@ static int list_file(const struct reading *r, const char *path, FILE *out)
                              "'%.200s', expected a file name without ';' and control characters",
                              path);
   for (int k = 0; k < 2 && file[k] && !code; k++) {
-    code = experiment_digest(file[k], &digest, &why)
+    code = sp_key_of_file(file[k], &digest, &why)
                ? experiment_refuse(r, r->e->instances.line, "%s", why.text)
                : add_file(r, r->e->instances.line, file[k], &digest);
     fprintf(out, "%s = %s\n", sp_key_text(&digest, hex), file[k]);

@@ -28,80 +28,57 @@ const char *experiment_setting(const struct sp_experiment *e, int k)
 
 /* ---- Digests. */
 
-int experiment_digest(const char *path, struct sp_key *digest, struct sp_error *error)
-{
-  size_t size;
-  if (sp_regular_file(path, error))
-    return SP_BAD_INPUT;
-  char *whole = sp_read_file(path, &size, error);
-  if (whole)
-    *digest = sp_key_of(whole, size);
-  free(whole);
-  return whole ? SP_OK : SP_BAD_INPUT;
-}
-
 int experiment_check_digest(const char *path, const struct sp_key *expected, struct sp_error *error)
 {
   struct sp_key now;
-  if (experiment_digest(path, &now, error))
+  if (sp_key_of_file(path, &now, error))
     return SP_BAD_INPUT;
   if (!memcmp(&now, expected, sizeof now))
     return SP_OK;
   return sp_bad_input(error, "%s: it has changed since the campaign, expected the same file", path);
 }
 
-/* The draw of a setting for worker i of platform `index`. */
-static double draw_for(const struct sp_experiment *e, const struct sp_range *range,
-                       enum sp_stream parameter, uint32_t index, int i)
+/* Sets a drawn number of worker i: places, memory, or the result as a share of the link's cost. */
+static void set_number(struct sp_instance *in, enum sp_stream what, int i, double x)
 {
-  struct sp_draws at = {
-      .seed = e->seed, .instance = index, .parameter = parameter, .worker = (uint32_t)i};
-  return sp_range_draw(range, at);
+  if (what == SP_STREAM_BUFFER)
+    in->buffer[i] = x == INFINITY ? LONG_MAX : (long)x;
+  else if (what == SP_STREAM_MEMORY)
+    in->memory[i] = x == INFINITY ? SP_INFINITE : sp_double(x);
+  else
+    in->result[i] = sp_double(x * in->c[i].v);
 }
 
-/* Buffers of all workers, as the setting draws them. */
-static void set_buffers(const struct sp_experiment *e, struct sp_instance *in,
+/* The numbers of all workers that settings draw. */
+static void set_numbers(const struct sp_experiment *e, struct sp_instance *in,
                         const struct sp_settings *s, uint32_t index)
 {
-  struct sp_range range;
-  const char *value = sp_setting_value(s, "buffer", NULL);
-  if (!value || sp_whole_range_parse(value, e->columns, &range))
-    return;
-  range.positive = true;
-  for (int i = 1; i <= in->m; i++)
-    in->buffer[i] =
-        range.min == INFINITY ? LONG_MAX : (long)draw_for(e, &range, SP_STREAM_BUFFER, index, i);
+  static const struct {
+    const char *key;
+    const char *(*parse)(const char *value, struct sp_csv_columns *, struct sp_range *);
+    enum sp_stream what;
+  } drawn[] = {{"buffer", sp_whole_range_parse, SP_STREAM_BUFFER},
+               {"memory", sp_range_parse, SP_STREAM_MEMORY},
+               {"result", sp_real_range_parse, SP_STREAM_RESULT}};
+  for (size_t k = 0; k < sizeof drawn / sizeof *drawn; k++) {
+    struct sp_range range;
+    struct sp_draws at = {.seed = e->seed, .instance = index, .parameter = drawn[k].what};
+    const char *value = sp_setting_value(s, drawn[k].key, NULL);
+    if (!value || drawn[k].parse(value, e->columns, &range))
+      continue;
+    range.positive = drawn[k].what != SP_STREAM_RESULT;
+    for (at.worker = 1; at.worker <= (uint32_t)in->m; at.worker++)
+      set_number(in, drawn[k].what, (int)at.worker,
+                 range.min == INFINITY ? INFINITY : sp_range_draw(&range, at));
+  }
 }
 
-/* Memory of all workers. */
-static void set_memory(const struct sp_experiment *e, struct sp_instance *in,
-                       const struct sp_settings *s, uint32_t index)
+/* Sets what a word of a setting says. */
+static void set_word(const struct sp_settings *s, const char *key, const char *on, bool *is_on)
 {
-  struct sp_range range;
-  const char *value = sp_setting_value(s, "memory", NULL), *by = sp_setting_value(s, "free", NULL);
-  if (by)
-    in->free_by_chunk = !strcmp(by, "chunk");
-  if (!value || sp_range_parse(value, e->columns, &range))
-    return;
-  range.positive = true;
-  for (int i = 1; i <= in->m; i++)
-    in->memory[i] = range.min == INFINITY
-                        ? SP_INFINITE
-                        : sp_double(draw_for(e, &range, SP_STREAM_MEMORY, index, i));
-}
-
-/* Results of all workers, as shares of the costs of their links. */
-static void set_results(const struct sp_experiment *e, struct sp_instance *in,
-                        const struct sp_settings *s, uint32_t index)
-{
-  struct sp_range range;
-  const char *value = sp_setting_value(s, "result", NULL), *by = sp_setting_value(s, "hold", NULL);
-  if (by)
-    in->hold_result = !strcmp(by, "result");
-  if (!value || sp_real_range_parse(value, e->columns, &range))
-    return;
-  for (int i = 1; i <= in->m; i++)
-    in->result[i] = sp_double(draw_for(e, &range, SP_STREAM_RESULT, index, i) * in->c[i].v);
+  const char *word = sp_setting_value(s, key, NULL);
+  if (word)
+    *is_on = !strcmp(word, on);
 }
 
 /* When the tasks arrive. */
@@ -110,10 +87,7 @@ static int set_release(const struct sp_experiment *e, struct sp_instance *in,
 {
   struct sp_coming coming;
   struct sp_draws at = {.seed = e->seed, .instance = index};
-  const char *value = sp_setting_value(s, "release", NULL),
-             *known = sp_setting_value(s, "known", NULL);
-  if (known)
-    in->known = !strcmp(known, "yes");
+  const char *value = sp_setting_value(s, "release", NULL);
   if (!value || sp_coming_parse(value, &coming))
     return SP_OK;
   free(in->release);
@@ -140,9 +114,10 @@ static struct sp_instance *read_star(const struct sp_experiment *e,
   free(csv);
   if (!in)
     return NULL;
-  set_buffers(e, in, s, index);
-  set_memory(e, in, s, index);
-  set_results(e, in, s, index);
+  set_numbers(e, in, s, index);
+  set_word(s, "free", "chunk", &in->free_by_chunk);
+  set_word(s, "hold", "result", &in->hold_result);
+  set_word(s, "known", "yes", &in->known);
   if (in->problem == e->problem && !set_release(e, in, s, index, error) &&
       !sp_instance_check(in, error))
     return in;

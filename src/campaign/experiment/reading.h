@@ -157,8 +157,6 @@ struct sp_settings experiment_settings(const struct sp_experiment *, int variant
 /* The name of setting k: those of the problem or, of platforms from files, those that may change
  * them; NULL after the last (platforms.c). */
 const char *experiment_setting(const struct sp_experiment *, int k);
-/* The digest of a file. SP_OK, or SP_BAD_INPUT. */
-int experiment_digest(const char *path, struct sp_key *, struct sp_error *);
 /* Has the file that digest? SP_OK, or SP_BAD_INPUT. */
 int experiment_check_digest(const char *path, const struct sp_key *, struct sp_error *);
 /* The platform of a file; NULL with *error. */

@@ -3,7 +3,6 @@
 #include "campaign/figure/plot.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include <ctype.h>
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,40 +12,6 @@
 #define THINNEST 1.5 /* line */
 
 /* ---- Names of files. */
-
-/* Writes only letters, digits, '.', '_' and '-': "c<=w" becomes "c-le-w". */
-static void add_word(FILE *out, const char *text)
-{
-  for (; *text; text++) {
-    if (!strncmp(text, "<=", 2) || !strncmp(text, ">=", 2)) {
-      fputs(*text == '<' ? "-le-" : "-ge-", out);
-      text++;
-    } else
-      fputc(isalnum((unsigned char)*text) || strchr("._-", *text) ? *text : '-', out);
-  }
-}
-
-char *sp_plot_name(const struct sp_experiment *e, int variant, const char *const *word, int words)
-{
-  char *name = NULL;
-  size_t size = 0;
-  FILE *out = sp_open_text(&name, &size);
-  if (!isalnum((unsigned char)e->id[0])) /* not a hidden file, not an option */
-    fputs("figure", out);
-  add_word(out, e->id);
-  if (variant) {
-    fputc('-', out);
-    add_word(out, e->variant[variant].name);
-  }
-  for (int k = 0; k < words; k++) {
-    fputc('-', out);
-    add_word(out, word[k]);
-  }
-  fclose(out);
-  if (size > SP_NAME_BYTES)
-    name[SP_NAME_BYTES] = 0;
-  return name;
-}
 
 static bool is_taken(const struct sp_album *album, const char *name)
 {
@@ -206,6 +171,13 @@ static void write_label(const char *axis, const char *text, int letters, FILE *o
   fprintf(out, "set %slabel ", axis);
   write_lines("", text, letters, out);
   fputc('\n', out);
+}
+
+void sp_paper_entry(struct sp_paper *paper, const char *name)
+{
+  int length = (int)strlen(name);
+  paper->longest = length > paper->longest ? length : paper->longest;
+  paper->lines++;
 }
 
 void sp_plot_end(const char *name, const struct sp_paper *paper, FILE *out)

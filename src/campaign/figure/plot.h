@@ -26,12 +26,6 @@ struct sp_picture {
 int sp_album_draw(struct sp_album *, char *name, const struct sp_picture *, struct sp_error *);
 void sp_album_clear(struct sp_album *);
 
-/* "rr6005-table1-as-published-hom-c-le-w": experiment, variant and words, with only letters,
- * digits, '.', '_' and '-' ("c<=w" becomes "c-le-w"), at most SP_NAME_BYTES; the caller frees it.
- */
-enum { SP_NAME_BYTES = 200 };
-char *sp_plot_name(const struct sp_experiment *, int variant, const char *const *word, int words);
-
 /* Numbers beyond these are not within the range of an axis, whose margins and tics stay finite. */
 #define SP_PLOT_GREATEST 1e100
 #define SP_PLOT_LEAST    1e-100 /* on logarithmic axes */
@@ -72,6 +66,8 @@ struct sp_paper {
   int lines;         /* of the key; 0: it has none */
   int longest;       /* letters of its longest entry */
 };
+/* Counts an entry of the key. */
+void sp_paper_entry(struct sp_paper *, const char *name);
 /* The end of a script, after its plot command: the picture of a paper, as PDF. */
 void sp_plot_end(const char *name, const struct sp_paper *, FILE *);
 /* Of n tics on an axis that is one column of a paper wide, the step from one that is labelled to

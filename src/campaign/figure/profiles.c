@@ -18,7 +18,8 @@
 long sp_shares_values(const struct sp_shares *p, int method, double *value)
 {
   const struct sp_matrix *m = p->matrix;
-  long n = p->point < 0 ? 0 : sp_distances(m, p->point, method, value);
+  const struct sp_quantity distance = sp_quantity_of_distance(SP_MEAN);
+  long n = p->point < 0 ? 0 : sp_sample(m, p->point, method, &distance, value);
   for (long k = 0; k < n; k++)
     value[k] = 100 * (value[k] - 1);
   for (long platform = 0; p->point < 0 && platform < m->points * m->count; platform++) {
@@ -83,10 +84,9 @@ struct sp_shares sp_performance_profile(const struct sp_matrix *m)
 
 static double ratio_to_bound(const struct sp_matrix *m, long platform, int method)
 {
-  long place = platform * m->methods + method;
-  return isnan(m->value[SP_FIELD_MAKESPAN][place]) || isnan(m->bound[place])
-             ? NAN
-             : sp_ratio(m->value[SP_FIELD_MAKESPAN][place], m->bound[place]);
+  double makespan = sp_makespan_at(m, platform, method);
+  double bound = m->bound[platform * m->methods + method];
+  return isnan(makespan) || isnan(bound) ? NAN : sp_ratio(makespan, bound);
 }
 
 static bool has_bound(const struct sp_matrix *m, long platform)
@@ -221,22 +221,11 @@ static void write_plot(const struct sp_shares *p, const char *name, FILE *out)
   free(value);
 }
 
-/* Letters of the longest name of a method. */
-static int longest_name(const struct sp_shares *p)
-{
-  struct sp_number_text buffer;
-  int longest = 0;
-  for (int method = 0; method < p->methods; method++) {
-    int length = (int)strlen(sp_matrix_short(p->matrix, method, &buffer));
-    longest = length > longest ? length : longest;
-  }
-  return longest;
-}
-
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct sp_shares *p = self;
   const struct sp_matrix *m = p->matrix;
+  struct sp_number_text buffer;
   bool all = p->point < 0;
   char *title = sp_report_title(m->experiment, m->variant);
   char *scope = all ? sp_format("%s; %ld platform%s at each of %d point%s", p->what, m->count,
@@ -256,11 +245,9 @@ static void write_script(const void *self, const char *name, FILE *out)
   if (!p->platforms)
     sp_plot_note("no platform with a result of every method", out);
   write_plot(p, name, out);
-  struct sp_paper paper = {.x = p->axis,
-                           .y = "share of platforms",
-                           .tics = all ? narrow : "",
-                           .lines = p->methods,
-                           .longest = longest_name(p)};
+  struct sp_paper paper = {.x = p->axis, .y = "share of platforms", .tics = all ? narrow : ""};
+  for (int method = 0; method < p->methods; method++)
+    sp_paper_entry(&paper, sp_matrix_short(m, method, &buffer));
   sp_plot_end(name, &paper, out);
   free(narrow);
   free(tics);
@@ -274,7 +261,7 @@ static int draw(struct sp_album *album, const struct sp_shares *p, const char *c
                 int words, struct sp_error *error)
 {
   struct sp_picture picture = {p, write_data, write_script};
-  char *name = sp_plot_name(p->matrix->experiment, p->matrix->variant, word, words);
+  char *name = sp_file_name(p->matrix->experiment, p->matrix->variant, word, words);
   return sp_album_draw(album, name, &picture, error);
 }
 

@@ -151,7 +151,7 @@ int series_draw_scatter(struct sp_album *album, const struct series *s, struct s
   place_names(&c);
   struct sp_picture picture = {&c, write_data, write_script};
   const char *word = *s->plot->name ? s->plot->name : "figure";
-  char *name = sp_plot_name(s->matrix->experiment, s->matrix->variant, &word, 1);
+  char *name = sp_file_name(s->matrix->experiment, s->matrix->variant, &word, 1);
   int code = sp_album_draw(album, name, &picture, error);
   free(c.mark);
   return code;

@@ -145,20 +145,6 @@ static void collect_published(struct series *s)
   }
 }
 
-static int read_published(const struct sp_experiment *e, const struct sp_plot *plot,
-                          struct sp_published *published, struct sp_error *error)
-{
-  int code = sp_published_read(plot->compare, e->n_axes, true, published, error);
-  double x;
-  for (int row = 0; !code && row < published->rows; row++) {
-    const char *text = published->field[row * published->columns + e->n_axes - 1];
-    if (!read_number(text, &x))
-      code = sp_bad_input(error, "%s: %s of row %d is '%s', expected a number", plot->compare,
-                          published->head[e->n_axes - 1], row + 1, text);
-  }
-  return code;
-}
-
 /* ---- Ranges. */
 static void widen(struct sp_span *range, double value, bool log)
 {
@@ -229,16 +215,17 @@ static bool collect_points(struct series *s, int point)
 /* The one picture of a figure whose x is a quantity: a mark for each method that has both. */
 static void set_scatter(struct series *s)
 {
-  struct sp_scatter scatter = sp_scatter_of(s->matrix, s->plot);
   s->n = 1;
   for (int k = 0; k < s->lines; k++) {
-    const struct sp_cell *y = &scatter.y[k];
-    struct mark mark = {.x = scatter.x[k].value, .value = y->value, .n = y->n};
-    sp_plot_interval(s->plot, y, &mark.bar.low, &mark.bar.high);
-    s->own[k] = sp_scatter_has(&scatter, k) ? mark : (struct mark){NAN, NAN, {NAN, NAN}, 0, NULL};
+    struct sp_cell x = sp_quantity_overall(s->matrix, &s->plot->x_value, k);
+    struct sp_cell y = sp_quantity_overall(s->matrix, &s->plot->y, k);
+    struct mark mark = {.x = x.value, .value = y.value, .n = y.n};
+    sp_plot_interval(s->plot, &y, &mark.bar.low, &mark.bar.high);
+    s->own[k] = sp_plot_shows(s->plot, x.value, y.value)
+                    ? mark
+                    : (struct mark){NAN, NAN, {NAN, NAN}, 0, NULL};
   }
   find_ranges(s);
-  sp_scatter_clear(&scatter);
 }
 
 static void set_marks(struct series *s)
@@ -285,13 +272,14 @@ const char *series_other(const struct series *s, int axis)
 int sp_series_walk(const struct sp_matrix *m, const struct sp_plot *plot, see_picture *see,
                    void *data, struct sp_error *error)
 {
-  struct sp_published published = {0};
-  bool compared = plot->compare && !m->variant && !plot->x_value.function; /* as specified */
-  struct series series = {.matrix = m, .plot = plot, .published = compared ? &published : NULL};
+  struct sp_published published;
+  struct series series = {.matrix = m, .plot = plot};
   series.lines = count_lines(&series);
-  int code = compared ? read_published(m->experiment, plot, &published, error) : SP_OK;
-  if (!code)
-    code = walk_pictures(&series, see, data, error);
+  int code = sp_published_of_figure(m, plot, &published, error);
+  if (code)
+    return code;
+  series.published = published.rows ? &published : NULL;
+  code = walk_pictures(&series, see, data, error);
   sp_published_clear(&published);
   return code;
 }

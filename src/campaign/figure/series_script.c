@@ -194,19 +194,6 @@ static char *scope_of(const struct series *s)
   return text;
 }
 
-/* Letters of the longest entry of the key. */
-static int longest_name(const struct series *s, const char *hollow)
-{
-  int longest = hollow ? (int)strlen(hollow) : 0;
-  for (int line = 0; line < s->lines; line++) {
-    char *name = series_name(s, line, false);
-    int length = (int)strlen(name);
-    longest = length > longest ? length : longest;
-    free(name);
-  }
-  return longest;
-}
-
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct series *s = self;
@@ -219,11 +206,15 @@ static void write_script(const void *self, const char *name, FILE *out)
   write_plot(s, name, out);
   char *tics = tics_of(s, sp_plot_tic_step(s->n));
   char *hollow = hollow_name(s);
-  struct sp_paper paper = {.x = sp_plot_x_label(s->plot),
-                           .y = sp_plot_y_label(s->plot),
-                           .tics = tics,
-                           .lines = s->lines + (hollow != NULL),
-                           .longest = longest_name(s, hollow)};
+  struct sp_paper paper = {
+      .x = sp_plot_x_label(s->plot), .y = sp_plot_y_label(s->plot), .tics = tics};
+  for (int line = 0; line < s->lines; line++) {
+    char *entry = series_name(s, line, false);
+    sp_paper_entry(&paper, entry);
+    free(entry);
+  }
+  if (hollow)
+    sp_paper_entry(&paper, hollow);
   sp_plot_end(name, &paper, out);
   free(hollow);
   free(tics);
@@ -242,7 +233,7 @@ static char *name_of(const struct series *s)
   for (int k = 0; k < e->n_axes; k++)
     if (series_other(s, k))
       word[n++] = series_other(s, k);
-  char *name = sp_plot_name(e, s->matrix->variant, word, n);
+  char *name = sp_file_name(e, s->matrix->variant, word, n);
   free(word);
   return name;
 }

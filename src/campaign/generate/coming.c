@@ -1,6 +1,6 @@
 /* The dates at which the tasks of random stars arrive; see generate.h. */
 #include "campaign/generate/generate.h"
-#include "io/text/release.h"
+#include "io/text/tasks.h"
 #include "method/context.h"
 #include "solve/bag/bag.h"
 
@@ -30,7 +30,7 @@ const char *sp_coming_parse(const char *value, struct sp_coming *coming)
 static double rate_of(const struct sp_instance *in)
 {
   struct sp_context *cx = sp_context_plain();
-  double rate = sp_steady_rates(cx, in, sp_new(cx, in->m + 1, double));
+  double rate = sp_rates(cx, in, SP_RATE_TASKS, NULL, NULL);
   sp_context_free(cx);
   return rate;
 }

@@ -100,6 +100,7 @@ int sp_generator_init(struct sp_generator *g, const char *name, struct sp_error 
                              .deadline = {INFINITY, 0, 0},
                              .overhead = sp_int(0),
                              .request = sp_int(0),
+                             .correlation = sp_int(0),
                              .recv = 1,
                              .send = 1,
                              .horizon = 4,

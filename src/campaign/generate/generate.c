@@ -80,7 +80,7 @@ static int check_settings(const struct sp_generator *g, int workers, struct sp_e
 {
   if (workers < 1 || workers > STAR_MOST_WORKERS)
     return sp_bad_input(error, "%d workers, expected 1..%d", workers, STAR_MOST_WORKERS);
-  if (g->correlation != 0 && (g->shared_c || g->shared_w))
+  if (g->correlation.v != 0 && (g->shared_c || g->shared_w))
     return sp_bad_input(error,
                         "correlation with one draw of %s for all workers, expected %s.shared=no",
                         g->shared_c ? "c" : "w", g->shared_c ? "c" : "w");
@@ -116,7 +116,7 @@ static void draw_pair(const struct sp_generator *g, struct sp_instance *in, stru
   struct sp_range c = typed(g, g->c), w = typed(g, g->w);
   double u = sp_draws_next(position(at, SP_STREAM_C, i));
   double v = sp_draws_next(position(at, SP_STREAM_W, i));
-  double r = 2 * sin(M_PI * g->correlation / 6);
+  double r = 2 * sin(M_PI * g->correlation.v / 6);
   double normal = r * gsl_cdf_ugaussian_Pinv(fmax(u, least)) +
                   sqrt(fmax(0, 1 - r * r)) * gsl_cdf_ugaussian_Pinv(fmax(v, least));
   in->c[i] = sp_double(sp_range_at(&c, u));
@@ -127,7 +127,7 @@ static void draw_costs(const struct sp_generator *g, struct sp_instance *in, str
 {
   for (int i = 1; i <= in->m; i++) {
     int link = g->shared_c ? 0 : i, cpu = g->shared_w ? 0 : i;
-    if (g->correlation != 0) {
+    if (g->correlation.v != 0) {
       draw_pair(g, in, at, i);
     } else {
       in->c[i] = sp_double(draw(g, g->c, at, SP_STREAM_C, link));

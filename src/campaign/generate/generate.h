@@ -80,15 +80,15 @@ struct sp_generator {
   char sizes[SP_MOST_LAW]; /* the law of the sizes of tasks (io/text/sizes.h); "": all 1 */
   bool told;               /* rules know their mean and deviation */
   struct sp_num overhead, request;
-  struct sp_range workers; /* max = 0: not set */
-  bool shared_c, shared_w; /* one draw for all workers */
-  double correlation;      /* of the ranks of a worker's c and w (Spearman), -1..1 */
-  int loaded;              /* the first `loaded` workers have loads; 0: half of them */
-  double minimum;          /* loads are drawn again until their sum reaches it */
-  bool real;               /* c, w and latency are reals unless their range says otherwise */
-  enum sp_problem problem; /* redistribution, unless tasks or work is set */
-  bool load_set;           /* a setting of loads was given */
-  struct sp_num total;     /* tasks or work */
+  struct sp_num correlation; /* of the ranks of a worker's c and w (Spearman), -1..1 */
+  struct sp_range workers;   /* max = 0: not set */
+  bool shared_c, shared_w;   /* one draw for all workers */
+  int loaded;                /* the first `loaded` workers have loads; 0: half of them */
+  double minimum;            /* loads are drawn again until their sum reaches it */
+  bool real;                 /* c, w and latency are reals unless their range says otherwise */
+  enum sp_problem problem;   /* redistribution, unless tasks or work is set */
+  bool load_set;             /* a setting of loads was given */
+  struct sp_num total;       /* tasks or work */
   struct sp_num deadline;
   int recv, send; /* ports of the master; INT_MAX: any number */
   struct sp_way change[SP_CHANGING];

@@ -6,40 +6,39 @@
 #include "io/text/sizes.h"
 #include "io/text/star.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+struct setting;
 /* The value of a setting, and the columns of empirical laws. */
 struct given {
+  const struct setting *own;
   const char *value;
   struct sp_csv_columns *columns;
 };
 /* Reads it into a field of the generator. Returns NULL, or a text that says what was expected. */
 typedef const char *reader(void *field, struct given);
 
-enum { OF_LOADS = 1, POSITIVE = 2 }; /* flags of a setting; positive: its draws are > 0 */
+/* Flags of a setting; positive: its draws are > 0. WHOLE, REALS: of ranges, STATE: of changes. */
+enum { OF_LOADS = 1, POSITIVE = 2, WHOLE = 4, REALS = 8, STATE = 16 };
 struct setting {
   struct sp_setting_help help;
   reader *read;
   size_t field; /* its offset in the generator */
   int flags;
+  const char *expected; /* of words, "yes or no", and numbers */
+  const char *on;       /* of words: the one that sets the field */
+  double least, most;   /* of numbers */
 };
 
-/* c, w and latency may be reals. */
+/* Those that are neither whole nor reals have the type of c, w and latency. */
 static const char *read_range(void *range, struct given g)
 {
-  return sp_range_parse(g.value, g.columns, range);
-}
-
-static const char *read_real_range(void *range, struct given g)
-{
-  return sp_real_range_parse(g.value, g.columns, range);
-}
-
-static const char *read_whole_range(void *range, struct given g)
-{
-  return sp_whole_range_parse(g.value, g.columns, range);
+  return (g.own->flags & WHOLE   ? sp_whole_range_parse
+          : g.own->flags & REALS ? sp_real_range_parse
+                                 : sp_range_parse)(g.value, g.columns, range);
 }
 
 static const char *read_workers(void *field, struct given g)
@@ -53,51 +52,19 @@ static const char *read_workers(void *field, struct given g)
              : "a whole number from 1 to 1000000, or int A..B";
 }
 
-static const char *read_correlation(void *correlation, struct given g)
+static const char *read_word(void *is_on, struct given g)
 {
-  struct sp_num x;
-  if (sp_num_parse(g.value, &x) || !(x.v >= -1 && x.v <= 1))
-    return "a number from -1 to 1";
-  *(double *)correlation = x.v;
-  return NULL;
+  char first[8], second[8];
+  sscanf(g.own->expected, "%7s or %7s", first, second);
+  *(bool *)is_on = !strcmp(g.value, g.own->on);
+  return strcmp(g.value, first) && strcmp(g.value, second) ? g.own->expected : NULL;
 }
 
-/* One of two words, of which the field says whether it is the first. */
-static const char *read_word(void *first, struct given g, const char *word, const char *other,
-                             const char *expected)
+static const char *read_number(void *number, struct given g)
 {
-  *(bool *)first = !strcmp(g.value, word);
-  return *(bool *)first || !strcmp(g.value, other) ? NULL : expected;
-}
-
-static const char *read_yes_no(void *yes, struct given g)
-{
-  return read_word(yes, g, "yes", "no", "yes or no");
-}
-
-static const char *read_type(void *real, struct given g)
-{
-  return read_word(real, g, "real", "int", "int or real");
-}
-
-static const char *read_free(void *by_chunk, struct given g)
-{
-  return read_word(by_chunk, g, "chunk", "unit", "unit or chunk");
-}
-
-static const char *read_lost(void *stay, struct given g)
-{
-  return read_word(stay, g, "stay", "master", "master or stay");
-}
-
-static const char *read_hold(void *hold, struct given g)
-{
-  return read_word(hold, g, "result", "task", "task or result");
-}
-
-static const char *read_duplex(void *half, struct given g)
-{
-  return read_word(half, g, "half", "full", "half or full");
+  struct sp_num *x = number;
+  bool good = !sp_num_parse(g.value, x) && x->v >= g.own->least && x->v <= g.own->most;
+  return good ? NULL : g.own->expected;
 }
 
 static const char *read_coming(void *coming, struct given g)
@@ -114,12 +81,6 @@ static const char *read_sizes(void *sizes, struct given g)
   return NULL;
 }
 
-static const char *read_time(void *time, struct given g)
-{
-  struct sp_num *x = time;
-  return sp_num_parse(g.value, x) || !(x->v >= 0 && isfinite(x->v)) ? "a number >= 0" : NULL;
-}
-
 static const char *read_minimum(void *minimum, struct given g)
 {
   struct sp_num x;
@@ -134,7 +95,7 @@ static const char *read_requirement(void *minimum, struct given g)
 {
   int used = 0;
   sscanf(g.value, " sum ( load ) >= %n", &used);
-  return used && !read_minimum(minimum, (struct given){g.value + used, NULL})
+  return used && !read_minimum(minimum, (struct given){.value = g.value + used})
              ? NULL
              : "sum(load) >= N with a whole number N >= 0";
 }
@@ -186,25 +147,9 @@ static const char *read_constraint(void *generator, struct given g)
   return "general, c<=w or c>=w";
 }
 
-static const char *read_total(void *total, struct given g)
-{
-  return sp_num_parse(g.value, total) ? "a number such as 1000 or inf" : NULL;
-}
-
-static const char *read_deadline(void *deadline, struct given g)
-{
-  struct sp_num *x = deadline;
-  return sp_num_parse(g.value, x) || !(x->v >= 0) ? "a number >= 0 or inf" : NULL;
-}
-
 static const char *read_change(void *way, struct given g)
 {
-  return sp_way_parse(g.value, false, g.columns, way);
-}
-
-static const char *read_state(void *way, struct given g)
-{
-  return sp_way_parse(g.value, true, g.columns, way);
+  return sp_way_parse(g.value, g.own->flags & STATE, g.columns, way);
 }
 
 /* "T" or "K bounds". */
@@ -222,9 +167,20 @@ static const char *read_horizon(void *generator, struct given g)
 }
 
 /* A reader of several fields gets the first one, which is where the generator begins. */
-#define SETTING(name, value, read, field, flags, help)                     \
-  {                                                                        \
-    {name, value, help}, read, offsetof(struct sp_generator, field), flags \
+#define SETTING(key, text, reader, member, which, words)        \
+  {                                                             \
+    .help = {key, text, words}, .read = reader, .flags = which, \
+    .field = offsetof(struct sp_generator, member)              \
+  }
+#define WORD(key, text, member, words, word, about)                               \
+  {                                                                               \
+    .help = {key, text, about}, .read = read_word, .expected = words, .on = word, \
+    .field = offsetof(struct sp_generator, member)                                \
+  }
+#define NUMBER(key, text, member, from, to, words, about)                                          \
+  {                                                                                                \
+    .help = {key, text, about}, .read = read_number, .expected = words, .least = from, .most = to, \
+    .field = offsetof(struct sp_generator, member)                                                 \
   }
 static const struct setting settings[] = {
     SETTING("c", "A..B", read_range, c, 0,
@@ -233,55 +189,56 @@ static const struct setting settings[] = {
             "time per unit on a worker; this and all A..B also: a law, below"),
     SETTING("range", "general", read_constraint, family, 0,
             "c, w as in RR-6005: 1..100; c<=w: 20..50, 50..80; c>=w: exchanged"),
-    SETTING("type", "int", read_type, real, 0,
-            "c, w, latency: int, whole numbers (default); real, multiples of 2^-20"),
+    WORD("type", "int", real, "int or real", "real",
+         "c, w, latency: int, whole numbers (default); real, multiples of 2^-20"),
     SETTING("latency", "A..B", read_range, latency, 0, "time added to each message (default 0)"),
-    SETTING("load", "A..B", read_whole_range, load, OF_LOADS,
+    SETTING("load", "A..B", read_range, load, OF_LOADS | WHOLE,
             "tasks that a worker holds at the start (default 0..50)"),
     SETTING("minimum", "N", read_minimum, minimum, OF_LOADS,
             "loads are drawn again until their sum is at least N (default 50)"),
-    SETTING("tasks", "N", read_total, total, 0,
-            "N tasks at the master instead of loads; inf with a deadline"),
-    SETTING("work", "W", read_total, total, 0,
-            "divisible load W at the master instead; inf with a deadline"),
-    SETTING("buffer", "A..B", read_whole_range, buffer, POSITIVE,
+    NUMBER("tasks", "N", total, -INFINITY, INFINITY, "a number such as 1000 or inf",
+           "N tasks at the master instead of loads; inf with a deadline"),
+    NUMBER("work", "W", total, -INFINITY, INFINITY, "a number such as 1000 or inf",
+           "divisible load W at the master instead; inf with a deadline"),
+    SETTING("buffer", "A..B", read_range, buffer, POSITIVE | WHOLE,
             "places of a worker, with tasks (default inf)"),
     SETTING("memory", "A..B", read_range, memory, POSITIVE,
             "units that a worker can hold, with work (default inf)"),
-    SETTING("free", "unit", read_free, by_chunk, 0,
-            "memory is free unit by unit (default) or, chunk, at the end of a chunk"),
-    SETTING("result", "A..B", read_real_range, result, 0,
+    WORD("free", "unit", by_chunk, "unit or chunk", "chunk",
+         "memory is free unit by unit (default) or, chunk, at the end of a chunk"),
+    SETTING("result", "A..B", read_range, result, REALS,
             "a result's time over that of its task on the link, d/c (default 0: nothing returns)"),
-    SETTING("hold", "task", read_hold, hold_result, 0,
-            "a place is free when its task is computed (default) or, result, once that has left"),
-    SETTING("duplex", "full", read_duplex, half_duplex, 0,
-            "the master sends and receives at once (default) or, half, one of them"),
+    WORD("hold", "task", hold_result, "task or result", "result",
+         "a place is free when its task is computed (default) or, result, once that has left"),
+    WORD("duplex", "full", half_duplex, "half or full", "half",
+         "the master sends and receives at once (default) or, half, one of them"),
     SETTING(
         "release", "LAW", read_coming, release, 0,
         "when tasks arrive: poisson(R), every(T), by the star poisson(K rates), every(K tasks)"),
-    SETTING("known", "no", read_yes_no, known, 0,
-            "yes: rules that decide on line know how many tasks are to come (default no)"),
+    WORD("known", "no", known, "yes or no", "yes",
+         "yes: rules that decide on line know how many tasks are to come (default no)"),
     SETTING("sizes", "LAW", read_sizes, sizes, 0,
             "sizes of tasks, times w (default 1): a law below, increasing(A,B), decreasing(A,B), "
             "bimodal(P,A,B)"),
-    SETTING("told", "no", read_yes_no, told, 0,
-            "yes: rules know the mean and the deviation of the sizes (default no)"),
-    SETTING("overhead", "T", read_time, overhead, 0,
-            "time of a worker at each message before it computes (default 0)"),
-    SETTING("request", "T", read_time, request, 0,
-            "time from a worker being idle until the master knows it (default 0)"),
-    SETTING("deadline", "T", read_deadline, deadline, 0, "maximise the work done by T"),
+    WORD("told", "no", told, "yes or no", "yes",
+         "yes: rules know the mean and the deviation of the sizes (default no)"),
+    NUMBER("overhead", "T", overhead, 0, DBL_MAX, "a number >= 0",
+           "time of a worker at each message before it computes (default 0)"),
+    NUMBER("request", "T", request, 0, DBL_MAX, "a number >= 0",
+           "time from a worker being idle until the master knows it (default 0)"),
+    NUMBER("deadline", "T", deadline, 0, INFINITY, "a number >= 0 or inf",
+           "maximise the work done by T"),
     SETTING("recv", "K", read_ports, recv, 0,
             "messages that the master can receive at once (default 1; inf: any number)"),
     SETTING("send", "K", read_ports, send, 0,
             "messages that the master can send at once (default 1; inf: any number)"),
     SETTING("workers", "A..B", read_workers, workers, 0,
             "number of workers, drawn for each platform"),
-    SETTING("c.shared", "yes", read_yes_no, shared_c, 0,
-            "yes: one draw of c (and latency) for all workers; no: one for each"),
-    SETTING("w.shared", "yes", read_yes_no, shared_w, 0, "the same for w"),
-    SETTING("correlation", "R", read_correlation, correlation, 0,
-            "of the ranks of a worker's c and w, -1..1 (default 0: independent)"),
+    WORD("c.shared", "yes", shared_c, "yes or no", "yes",
+         "yes: one draw of c (and latency) for all workers; no: one for each"),
+    WORD("w.shared", "yes", shared_w, "yes or no", "yes", "the same for w"),
+    NUMBER("correlation", "R", correlation, -1, 1, "a number from -1 to 1",
+           "of the ranks of a worker's c and w, -1..1 (default 0: independent)"),
     SETTING("require", "sum(load) >= N", read_requirement, minimum, OF_LOADS,
             "another way to write minimum=N"),
     SETTING("loaded", "K", read_loaded, loaded, OF_LOADS,
@@ -290,11 +247,11 @@ static const struct setting settings[] = {
             "how a worker's speed changes over time (default constant): a change, below"),
     SETTING("bandwidth", "CHANGE", read_change, change[SP_BANDWIDTH], 0,
             "the same of a link's bandwidth"),
-    SETTING("host", "CHANGE", read_state, change[SP_HOST_STATE], 0,
+    SETTING("host", "CHANGE", read_change, change[SP_HOST_STATE], STATE,
             "when a worker fails, which loses its work, and returns: on .. or night .."),
-    SETTING("link", "CHANGE", read_state, change[SP_LINK_STATE], 0, "the same of a link"),
-    SETTING("lost", "master", read_lost, lost_stay, 0,
-            "loads of a host that fails go to the master (default), or stay there"),
+    SETTING("link", "CHANGE", read_change, change[SP_LINK_STATE], STATE, "the same of a link"),
+    WORD("lost", "master", lost_stay, "master or stay", "stay",
+         "loads of a host that fails go to the master (default), or stay there"),
     SETTING("horizon", "T", read_horizon, family, 0,
             "changes are drawn up to it; K bounds: K total / sum 1/w (default 4)"),
 };
@@ -382,13 +339,14 @@ static int apply(struct sp_generator *g, const struct setting *s, const char *va
 {
   struct sp_generator changed = *g;
   void *field = (char *)&changed + s->field;
-  const char *expected = s->read(field, (struct given){value, g->columns});
+  const char *expected = s->read(field, (struct given){s, value, g->columns});
   if (s->flags & POSITIVE)
     ((struct sp_range *)field)->positive = true;
   if (expected)
     return sp_bad_input(error, "%s=%.64s: expected %s", s->help.name, value, expected);
-  if (s->read == read_total)
-    changed.problem = !strcmp(s->help.name, "tasks") ? SP_BAG : SP_DIVISIBLE;
+  bool tasks = !strcmp(s->help.name, "tasks");
+  if (tasks || !strcmp(s->help.name, "work"))
+    changed.problem = tasks ? SP_BAG : SP_DIVISIBLE;
   if (g->problem != SP_REDISTRIBUTION && g->problem != changed.problem)
     return sp_bad_input(error, "tasks and work, expected one of the two");
   changed.load_set |= (s->flags & OF_LOADS) != 0;

@@ -8,9 +8,8 @@
 #include <stdlib.h>
 
 /* A page with more than ALL_ROWS instances would be slow to open: it shows the WORST_ROWS instances
- * with the greatest distance of any declared method. MOST_WORKERS: of the platforms whose sizes are
- * shown, together. */
-enum { ALL_ROWS = 20000, WORST_ROWS = 2000, MOST_WORKERS = 20000000 };
+ * with the greatest distance of any declared method. */
+enum { ALL_ROWS = 20000, WORST_ROWS = 2000 };
 
 /* ---- Instances. */
 
@@ -38,7 +37,7 @@ static struct row *list_rows(const struct sp_matrix *m, long *n)
   for (long k = 0; k < all; k++) {
     row[k] = (struct row){(int)(k / m->count), k % m->count, 0};
     for (int method = 0; method < m->best_of; method++) {
-      double distance = sp_distance_at(m, row[k].point, row[k].index, method);
+      double distance = sp_distance_at(m, k, method);
       if (distance > row[k].farthest)
         row[k].farthest = distance;
     }
@@ -51,22 +50,20 @@ static struct row *list_rows(const struct sp_matrix *m, long *n)
   return row;
 }
 
-/* Workers and tasks of the platform, while *workers are left. */
-static void put_size(const struct sp_matrix *m, const struct row *row, double *workers, FILE *out)
+/* Workers and tasks of the star. */
+static void put_size(const struct sp_matrix *m, const struct row *row, FILE *out)
 {
-  struct sp_size size =
-      *workers > 0 ? sp_matrix_size(m, row->point, row->index) : (struct sp_size){NAN, NAN};
-  sp_html_number(size.workers, out);
+  bool star = !sp_of_graphs(m->experiment->problem);
+  const struct sp_instance *in = star ? sp_matrix_platform(m, row->point, row->index, NULL) : NULL;
+  sp_html_number(in ? in->m : (double)NAN, out);
   fputc(',', out);
-  sp_html_number(size.total, out);
-  *workers -= isnan(size.workers) ? 0 : size.workers;
+  sp_html_number(in ? in->total.v : (double)NAN, out);
 }
 
 /* The columns of the instances: "name":[..]. */
 static void put_rows(const struct sp_matrix *m, FILE *out)
 {
   long n;
-  double workers = MOST_WORKERS;
   struct row *row = list_rows(m, &n);
   fprintf(out, "\"instances\":{\"all\":%ld", m->points * m->count);
   for (long k = 0; k < n; k++)
@@ -75,13 +72,13 @@ static void put_rows(const struct sp_matrix *m, FILE *out)
     fprintf(out, "%s%ld", k ? "," : "],\n\"index\":[", row[k].index);
   for (long k = 0; k < n; k++) {
     fputs(k ? "," : "],\n\"size\":[", out);
-    put_size(m, &row[k], &workers, out);
+    put_size(m, &row[k], out);
   }
   for (long k = 0; k < n * m->methods; k++) {
     const struct row *own = &row[k / m->methods];
-    long platform = own->point * m->count + own->index;
     fputs(k ? "," : "],\n\"makespan\":[", out);
-    sp_html_number(m->value[SP_FIELD_MAKESPAN][platform * m->methods + k % m->methods], out);
+    sp_html_number(sp_makespan_at(m, own->point * m->count + own->index, (int)(k % m->methods)),
+                   out);
   }
   fputs("]}", out);
   free(row);

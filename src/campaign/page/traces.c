@@ -88,8 +88,7 @@ static bool is_repeated(const struct sp_worst *worst, int k)
 /* Has the method a run that can be drawn? */
 static bool is_ok(const struct sp_matrix *m, const struct sp_worst *w, int method)
 {
-  return !isnan(
-      m->value[SP_FIELD_MAKESPAN][(w->point * m->count + w->index) * m->methods + method]);
+  return !isnan(sp_makespan_at(m, w->point * m->count + w->index, method));
 }
 
 static void put_runs(const struct sp_page *p, const struct sp_matrix *m, const struct sp_worst *w,

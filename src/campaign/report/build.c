@@ -112,7 +112,7 @@ static void build_overall(struct report_section *section)
     int k = 1;
     for (const enum sp_function *f = sp_overall_functions; *f; f++, k++) {
       if (*f == SP_MEAN)
-        set_count(report_entry(t, k++), report_missing(m, -1, method));
+        set_count(report_entry(t, k++), sp_matrix_missing(m, -1, method));
       set_overall(report_entry(t, k), &t->column[k], sp_summary_overall(s, *f, method));
     }
     set_count(report_entry(t, k), sp_summary_overall(s, SP_MEAN, method)->n);
@@ -149,7 +149,7 @@ static bool has_all(const struct sp_matrix *m)
 {
   bool all = true;
   for (int method = 0; method < m->best_of; method++)
-    all &= !report_missing(m, -1, method);
+    all &= !sp_matrix_missing(m, -1, method);
   return all;
 }
 
@@ -218,11 +218,9 @@ static bool is_in_overall(const struct sp_quantity *quantity)
   return found;
 }
 
-/* A row per method. */
-struct report_section report_of_scatter(const struct sp_scatter *s)
+/* A row per method, both values over all points. */
+struct report_section report_of_scatter(const struct sp_matrix *m, const struct sp_plot *plot)
 {
-  const struct sp_matrix *m = s->matrix;
-  const struct sp_plot *plot = s->plot;
   struct report_section section = {
       .subject = REPORT_SCATTER, .matrix = m, .plot = plot, .tables = 1, .groups = 1};
   struct report_table *t = section.table;
@@ -238,11 +236,13 @@ struct report_section report_of_scatter(const struct sp_scatter *s)
     if (is_in_overall(&t->column[k].quantity))
       t->column[k].formats = REPORT_SHOWN;
   for (int method = 0; method < m->methods; method++) {
+    struct sp_cell x = sp_quantity_overall(m, &plot->x_value, method);
+    struct sp_cell y = sp_quantity_overall(m, &plot->y, method);
     report_add_row(t, -1, method);
     report_entry(t, 0)->text = sp_xstrdup(sp_matrix_short(m, method, &name));
-    set_cell(report_entry(t, 1), &s->x[method], s->y[method].n);
-    report_entry(t, 2)->cell = s->y[method];
-    set_count(report_entry(t, 3), s->y[method].n);
+    set_cell(report_entry(t, 1), &x, y.n);
+    report_entry(t, 2)->cell = y;
+    set_count(report_entry(t, 3), y.n);
   }
   return section;
 }

@@ -1,7 +1,9 @@
-/* Writes a report as tidy CSV: a row for each variant, point, method and quantity, then those over
- * all points, then one for each claim; columns in docs/results.md. */
+/* Writes CSV: a report with a row for each variant, point, method and quantity, then those over all
+ * points, then one for each claim; the runs of an experiment; its paired tests. Columns are in
+ * docs/results.md. */
 #include "campaign/report/table.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A spreadsheet computes a text that begins so; after "'" it does not. Numbers stay. */
@@ -74,7 +76,7 @@ static void print_record(const struct sp_matrix *m, const struct report_column *
   report_put_field(claim ? e->more : column->quantity.text, out);
   report_put_number(cell->value, out);
   report_put_number(cell->se, out);
-  fprintf(out, ",%ld,%ld", cell->n, report_missing(m, point, method));
+  fprintf(out, ",%ld,%ld", cell->n, sp_matrix_missing(m, point, method));
   if (claim)
     report_put_number(cell->published.value, out);
   else
@@ -100,4 +102,95 @@ void report_write_csv(void *out, const struct report_section *s)
     for (int row = 0; row < t->rows; row++)
       for (int method = 0; method < s->matrix->methods; method++)
         print_row(s->matrix, t, row, method, out);
+}
+
+/* ---- Runs: a row for each cell; columns in docs/analysis.md. */
+
+struct listing {
+  const struct sp_experiment *experiment;
+  FILE *out;
+  struct sp_error *error;
+};
+
+static int put_row(void *data, const struct sp_cell_row *cell)
+{
+  struct listing *l = data;
+  const struct sp_field *f;
+  int variant, point, code = sp_place_find(l->experiment, cell->axes, &variant, &point, l->error);
+  if (code)
+    return code;
+  report_put_place(l->experiment, variant, point, l->out);
+  fprintf(l->out, ",%ld", cell->index);
+  report_put_text(cell->method, l->out);
+  report_put_text(cell->engine, l->out);
+  report_put_text(cell->status < 0 ? "missing" : sp_status_name((enum sp_status)cell->status),
+                  l->out);
+  report_put_text(cell->reason, l->out);
+  for (int k = 0; (f = sp_result_field(k)); k++) {
+    if (f->place)
+      report_put_number(cell->value[k], l->out);
+    if (k == SP_FIELD_PLANNED) {
+      report_put_number(cell->bound, l->out);
+      report_put_text(cell->bound_name, l->out);
+    }
+  }
+  report_put_number(cell->planning, l->out);
+  report_put_number(cell->seconds, l->out);
+  fputc('\n', l->out);
+  return SP_OK;
+}
+
+int sp_report_runs(const struct sp_experiment *e, struct sp_store *store, FILE *out,
+                   struct sp_error *error)
+{
+  const struct sp_field *f;
+  struct listing l = {.experiment = e, .out = out, .error = error};
+  int code = sp_store_check_models(store, e->id, error);
+  if (code)
+    return code;
+  report_put_axes(e, out);
+  fputs(",index,method,engine,status,reason", out);
+  for (int k = 0; (f = sp_result_field(k)); k++) {
+    if (f->place)
+      report_put_text(f->name, out);
+    fputs(k == SP_FIELD_PLANNED ? ",bound,bound_name" : "", out);
+  }
+  fputs(",planning,seconds\n", out);
+  return sp_store_cells(store, e->id, true, put_row, &l, error);
+}
+
+/* ---- Paired tests: a row for each variant and pair of declared methods. */
+
+static void put_variant(const struct sp_matrix *m, FILE *out)
+{
+  struct sp_pair *pair;
+  int n = sp_pairs(m, &pair);
+  for (int k = 0; k < n; k++) {
+    const struct sp_pair *p = &pair[k];
+    report_put_field(m->experiment->id, out);
+    report_put_text(m->experiment->variant[m->variant].name, out);
+    report_put_text(sp_matrix_method(m, p->a), out);
+    report_put_text(sp_matrix_method(m, p->b), out);
+    fprintf(out, ",%ld", p->platforms);
+    report_put_number(p->difference.mean, out);
+    report_put_number(p->difference.low, out);
+    report_put_number(p->difference.high, out);
+    report_put_number(p->p, out);
+    fputc('\n', out);
+  }
+  free(pair);
+}
+
+int sp_report_pairs(const struct sp_experiment *e, struct sp_store *store, FILE *out,
+                    struct sp_error *error)
+{
+  struct sp_matrix *matrix;
+  int code = sp_matrices_read(e, store, &matrix, error);
+  if (code)
+    return code;
+  fputs("experiment,variant,method,other,platforms,difference,low,high,p\n", out);
+  for (int variant = 0; variant < e->n_variants; variant++)
+    put_variant(&matrix[variant], out);
+  sp_matrices_free(matrix);
+  return SP_OK;
 }

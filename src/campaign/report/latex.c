@@ -19,7 +19,8 @@ static void print_compared(const struct sp_summary *s, bool overall, FILE *out)
   fprintf(out,
           " In italics, the published %s: $\\ast$ differs, ? cannot tell, $\\dagger$ rests on an "
           "assumption; %ld of %ld agree, %ld are trivial. ",
-          overall ? "mean" : "value", counts->agree, counts->compared, counts->trivial);
+          overall ? "mean" : "value", counts->of[SP_AGREES], counts->compared,
+          counts->of[SP_TRIVIAL]);
   latex_text(tally.close, out);
   if (overall && tally.assumed)
     fprintf(out, " %s", tally.assumed);
@@ -131,11 +132,6 @@ static void print_table(const struct report_section *s, int table, FILE *out)
   static void (*const caption[])(const struct report_section *, FILE *) = {
       print_caption, print_overall_caption, print_pairs_caption};
   print_environment(s, &s->table[table], caption[table], out);
-}
-
-void report_write_latex_head(FILE *out)
-{
-  fputs("% \\usepackage{booktabs,siunitx}; each table fits a column of 84 mm.\n", out);
 }
 
 void report_write_latex(void *out, const struct report_section *s)

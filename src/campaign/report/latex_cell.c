@@ -168,16 +168,22 @@ static size_t line_of(const char *text)
   return cut ? cut : length;
 }
 
+/* Cuts the first line off the text; false: there is none. */
+static bool cut_line(const char **text, char line[512])
+{
+  size_t length = line_of(*text);
+  snprintf(line, 512, "%.*s", (int)length, *text);
+  *text += length;
+  return length;
+}
+
 void latex_broken(const char *text, FILE *out)
 {
   char line[512];
   bool several = line_of(text) < strlen(text);
   fputs(several ? "\\shortstack[l]{" : "", out);
-  while (*text) {
-    size_t length = line_of(text);
-    snprintf(line, sizeof line, "%.*s", (int)length, text);
+  while (cut_line(&text, line)) {
     latex_text(line, out);
-    text += length;
     fputs(*text ? "\\\\" : "", out);
   }
   fputs(several ? "}" : "", out);
@@ -187,11 +193,7 @@ double latex_broken_width(const char *text)
 {
   char line[512];
   double widest = 0;
-  while (*text) {
-    size_t length = line_of(text);
-    snprintf(line, sizeof line, "%.*s", (int)length, text);
+  while (cut_line(&text, line))
     widest = fmax(widest, latex_width(line));
-    text += length;
-  }
   return widest;
 }

@@ -41,10 +41,10 @@ static void count(struct sp_report_counts *counts, const char *tag,
   if (!found->compared)
     return;
   struct sp_tag_counts *c = &counts->tag[sp_tag_of(tag)];
-  c->agree += found->agree;
-  c->differ += found->differ;
-  c->undecided += found->undecided + found->missing + found->assumed;
-  c->trivial += found->trivial;
+  c->agree += found->of[SP_AGREES];
+  c->differ += found->of[SP_DIFFERS];
+  c->undecided += found->of[SP_UNDECIDED] + found->of[SP_MISSING] + found->of[SP_ASSUMED];
+  c->trivial += found->of[SP_TRIVIAL];
 }
 
 static void see_section(const struct walk *w, struct report_section section)
@@ -74,14 +74,6 @@ static int walk_series(const struct walk *w, const struct sp_matrix *matrix,
   return SP_OK;
 }
 
-static void walk_scatter(const struct walk *w, const struct sp_matrix *matrix,
-                         const struct sp_plot *plot)
-{
-  struct sp_scatter s = sp_scatter_of(matrix, plot);
-  see_section(w, report_of_scatter(&s));
-  sp_scatter_clear(&s);
-}
-
 /* Do its values depend on draws? */
 static bool involves_chance(const struct sp_matrix *m)
 {
@@ -107,7 +99,7 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
   sp_summary_clear(&s);
   for (int k = 0; k < e->n_plots && !code; k++)
     if (e->plot[k].x_value.function)
-      walk_scatter(&w, matrix, &e->plot[k]);
+      see_section(&w, report_of_scatter(matrix, &e->plot[k]));
     else
       code = walk_series(&w, matrix, &e->plot[k], error);
   if (code || variant)
@@ -148,7 +140,7 @@ int sp_report(const struct sp_experiment *e, struct sp_store *store, enum sp_for
   if (format == SP_CSV_FORMAT)
     report_write_csv_header(e, out);
   if (format == SP_LATEX_FORMAT)
-    report_write_latex_head(out);
+    fputs("% \\usepackage{booktabs,siunitx}; each table fits a column of 84 mm.\n", out);
   code = walk_all(&source, &found, write[format], out, error);
   if (counts)
     *counts = found;

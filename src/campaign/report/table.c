@@ -99,14 +99,6 @@ bool report_has_part(const struct report_table *t, int part)
   return false;
 }
 
-long report_missing(const struct sp_matrix *m, int point, int method)
-{
-  long missing = 0;
-  for (int p = 0; p < m->points; p++)
-    missing += p == point || point < 0 ? m->missing[p * m->methods + method] : 0;
-  return missing;
-}
-
 /* ---- Sentences. */
 
 static bool has_fewer(const struct report_table *t)
@@ -139,23 +131,15 @@ char *report_missing_text(const struct sp_summary *s)
                     : NULL;
 }
 
-static void add_count(struct report_tally *tally, long n, const char *word, enum sp_verdict verdict)
-{
-  if (!n && verdict != SP_AGREES && verdict != SP_DIFFERS)
-    return;
-  tally->count[tally->n].n = n;
-  tally->count[tally->n].word = word;
-  tally->count[tally->n++].verdict = verdict;
-}
-
 /* "36 informative cells, chi-square 360.4 with 36 degrees of freedom; margin 5 %. .." */
 static char *closing(const struct sp_verdict_counts *counts, const struct sp_experiment *e)
 {
   char *text = NULL;
   size_t size = 0;
   FILE *out = sp_open_text(&text, &size);
-  long within_reach = counts->undecided - counts->never;
-  fprintf(out, "%ld informative", counts->compared - counts->trivial - counts->missing);
+  long within_reach = counts->of[SP_UNDECIDED] - counts->never;
+  fprintf(out, "%ld informative",
+          counts->compared - counts->of[SP_TRIVIAL] - counts->of[SP_MISSING]);
   if (counts->degrees)
     fprintf(out, ", chi-square %.4g with %ld degree%s of freedom", counts->chi_square,
             counts->degrees, sp_plural((double)counts->degrees));
@@ -177,6 +161,8 @@ void report_tally_clear(struct report_tally *tally)
 
 bool report_tally(const struct sp_summary *s, bool overall, struct report_tally *tally)
 {
+  static const char *const words[] = {
+      "agree", "differ", "cannot tell", "trivial", "rest on an assumption", "missing"};
   const struct sp_experiment *e = s->matrix->experiment;
   const struct sp_verdict_counts *counts = overall ? &s->overall_verdicts : &s->verdicts;
   *tally = (struct report_tally){0};
@@ -193,12 +179,9 @@ bool report_tally(const struct sp_summary *s, bool overall, struct report_tally 
   else if (!overall && s->count_unstated)
     tally->assumed =
         "The source does not state its number of platforms: taken to be as many as ours.";
-  add_count(tally, counts->agree, "agree", SP_AGREES);
-  add_count(tally, counts->differ, "differ", SP_DIFFERS);
-  add_count(tally, counts->undecided, "cannot tell", SP_UNDECIDED);
-  add_count(tally, counts->trivial, "trivial", SP_TRIVIAL);
-  add_count(tally, counts->assumed, "rest on an assumption", SP_ASSUMED);
-  add_count(tally, counts->missing, "missing", SP_MISSING);
+  for (enum sp_verdict v = SP_AGREES; v < SP_NOT_PUBLISHED; v++)
+    if (counts->of[v] || v <= SP_DIFFERS)
+      tally->count[tally->n++] = (struct report_count){counts->of[v], words[v], v};
   tally->close = closing(counts, e);
   return true;
 }

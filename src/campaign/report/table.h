@@ -83,7 +83,7 @@ struct report_section {
 /* Build a section from numbers that must outlive it; the caller clears it. */
 struct report_section report_of_variant(const struct sp_summary *);
 struct report_section report_of_series(const struct sp_summary *, const struct sp_plot *);
-struct report_section report_of_scatter(const struct sp_scatter *);
+struct report_section report_of_scatter(const struct sp_matrix *, const struct sp_plot *);
 struct report_section report_of_claims(const struct sp_matrix *);
 void report_clear(struct report_section *);
 
@@ -108,8 +108,6 @@ int report_walk(const struct report_source *, int variant, struct sp_report_coun
 void report_write_text(void *out, const struct report_section *);
 void report_write_csv(void *out, const struct report_section *);
 void report_write_latex(void *out, const struct report_section *);
-/* What LaTeX's tables need, once a file. */
-void report_write_latex_head(FILE *);
 /* Writes one table as LaTeX if the section has it; data is a struct report_wanted. Names: values,
  * overall, pairs, claims, or that of a figure; of a variant after its name and ':'. */
 struct report_wanted {
@@ -155,9 +153,6 @@ bool report_has_published(const struct report_table *, int row, const int *colum
 /* Has a part any column of values? */
 bool report_has_part(const struct report_table *, int part);
 
-/* Cells without an ok run of a method at a point; -1: at all points. */
-long report_missing(const struct sp_matrix *, int point, int method);
-
 /* ---- Sentences that several formats have (table.c). */
 /* "4 platforms at each of 2 points", and what n is if a value of its first table has one. */
 void report_put_platforms(const struct report_section *, FILE *);
@@ -170,11 +165,11 @@ struct report_tally {
   const char *assumed; /* a sentence; NULL: nothing was assumed */
   char *close;         /* sentences: informative cells, chi-square, margin, platforms needed */
   int n;               /* kinds of verdicts: "agree" and "differ" always, others if there are any */
-  struct {
+  struct report_count {
     long n;
     const char *word;
     enum sp_verdict verdict;
-  } count[6];
+  } count[SP_NOT_PUBLISHED];
 };
 /* False, with nothing to free, if nothing was compared; else report_tally_clear frees its
  * texts. */

@@ -95,9 +95,8 @@ static void put_table(const struct report_table *t, const char *caption, int gro
     add_row(text, t, row, column, n);
   if (caption)
     fprintf(out, "%s\n", caption);
-  sp_table_print(text, out);
+  sp_table_end(text, out);
   fputc('\n', out);
-  sp_table_free(text);
   free(head);
   free(column);
 }

@@ -5,7 +5,6 @@
 #include "campaign/report/table.h"
 #include "io/chart/gantt.h"
 #include "solve/bounds/bounds.h"
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,30 +20,14 @@ struct listing {
   FILE *out;
 };
 
-/* Writes letters, digits, '.', '_' and '-' unchanged, other characters as '-'. */
-static void put_plain(const char *text, FILE *out)
-{
-  for (; *text; text++)
-    fputc(isalnum((unsigned char)*text) || strchr("._-", *text) ? *text : '-', out);
-}
-
 /* "rr6005-table1-as-published-worst-bba-tie-last-1.svg"; the caller frees it. */
 static char *picture_name(const struct sp_matrix *m, int method, int rank)
 {
-  const struct sp_experiment *e = m->experiment;
-  char *name = NULL;
-  size_t size = 0;
-  FILE *out = sp_open_text(&name, &size);
-  put_plain(e->id, out);
-  if (m->variant) {
-    fputc('-', out);
-    put_plain(e->variant[m->variant].name, out);
-  }
-  fputs("-worst-", out);
-  put_plain(sp_matrix_method(m, method), out);
-  fprintf(out, "-%d.svg", rank);
-  fclose(out);
-  return name;
+  const char *word[] = {"worst", sp_matrix_method(m, method)};
+  char *name = sp_file_name(m->experiment, m->variant, word, 2);
+  char *picture = sp_format("%s-%d.svg", name, rank);
+  free(name);
+  return picture;
 }
 
 static int draw(const struct listing *l, const struct sp_matrix *m, const struct sp_worst *w,
@@ -59,7 +42,8 @@ static int draw(const struct listing *l, const struct sp_matrix *m, const struct
                 place, w->index, sp_decimal_text(w->distance, &distance));
   int code = sp_replay(m, l->registry, l->store, w->point, w->index, w->method, &replay, error);
   if (!code)
-    code = sp_write_gantt(path, &replay.trace, replay.in, title, sp_bound_date(replay.in), error);
+    code = sp_write_gantt(path, &replay.trace, replay.in, title, sp_bound_date(replay.in), NULL,
+                          error);
   sp_replay_clear(&replay);
   free(place);
   free(title);

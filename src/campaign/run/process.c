@@ -34,12 +34,6 @@
 /* The largest file in memory: the output of a heuristic, or a platform. */
 enum { MOST_BYTES = 1 << 28 };
 
-/* A SimGrid run lasts a few milliseconds, and its memory took much of that time. SimGrid's free
- * lists (two of 512 KiB, of which little is used) are mapped: pages from the system are zero
- * already, need not be cleared, and are never touched. The stacks of actors (256 KiB) stay below
- * the threshold, so that they are not mapped one by one; the heap grows in steps of less than a
- * stack, since calloc clears what the last step has left. */
-enum { MALLOC_PAD = 128 << 10, MALLOC_MAPPED = 400 << 10 };
 /* A native run is not a child: the memory of one run's trace is kept for the next. */
 enum { MALLOC_HEAP = 32 << 20, MALLOC_KEPT = 256 << 20 };
 
@@ -76,9 +70,7 @@ static void settle_descriptors(int socket, int output)
 static void settle_limits(const struct sp_campaign *c)
 {
   setrlimit(RLIMIT_FSIZE, &(struct rlimit){MOST_BYTES, MOST_BYTES});
-  mallopt(M_TOP_PAD, MALLOC_PAD);
   if (c->experiment->engine == SP_ENGINE_SIMGRID) {
-    mallopt(M_MMAP_THRESHOLD, MALLOC_MAPPED);
     sp_simgrid_warm(c->conditions);
     return;
   }

@@ -20,49 +20,29 @@
 
 /* ---- Instances. */
 
-enum { MOST_NUMBER = 80, MOST_LINE = 512 };
-
-/* Each put writes at p and returns the end. printf takes half a microsecond for a number, and a
- * campaign writes millions. */
-static char *put_whole(char *p, long number)
-{
-  char text[MOST_NUMBER], *end = text + sizeof text, *first = end;
-  unsigned long rest = number < 0 ? -(unsigned long)number : (unsigned long)number;
-  do
-    *--first = (char)('0' + rest % 10);
-  while (rest /= 10);
-  if (number < 0)
-    *--first = '-';
-  return mempcpy(p, first, (size_t)(end - first));
-}
-
 /* Writes the double, and the exact value if it differs from the double: exact solvers see 1/3.
  * Adding 0 makes -0 a 0. */
-static char *put_num(char *p, struct sp_num x)
+static void put_num(FILE *f, struct sp_num x)
 {
-  *p++ = ' ';
-  if (fabs(x.v) < 1e15 && x.v == (double)x.num && x.den == 1)
-    return put_whole(p, x.num);
   struct sp_num own = sp_double(x.v);
-  p += snprintf(p, MOST_NUMBER, "%.17g", x.v + 0.0);
+  fprintf(f, " %.17g", x.v + 0.0);
   if (x.num != own.num || x.den != own.den)
-    p += snprintf(p, MOST_NUMBER, "=%" PRId64 "/%" PRId64, x.num, x.den);
-  return p;
+    fprintf(f, "=%" PRId64 "/%" PRId64, x.num, x.den);
 }
 
-static char *put_count(char *p, long count, long unlimited)
+static void put_count(FILE *f, long count, long unlimited)
 {
-  *p++ = ' ';
-  return count == unlimited ? stpcpy(p, "inf") : put_whole(p, count);
+  if (count == unlimited)
+    fputs(" inf", f);
+  else
+    fprintf(f, " %ld", count);
 }
 
-static char *put_ports(char *p, const struct sp_ports *ports)
+static void put_ports(FILE *f, const struct sp_ports *ports)
 {
-  p = put_count(p, ports->recv, INT_MAX);
-  p = put_count(p, ports->send, INT_MAX);
-  const char overlap[] = {' ', (char)('0' + ports->recv_send), (char)('0' + ports->recv_work),
-                          (char)('0' + ports->send_work)};
-  return mempcpy(p, overlap, sizeof overlap);
+  put_count(f, ports->recv, INT_MAX);
+  put_count(f, ports->send, INT_MAX);
+  fprintf(f, " %d%d%d", ports->recv_send, ports->recv_work, ports->send_work);
 }
 
 static void put_digest(FILE *f, const char *name, const uint8_t byte[32])
@@ -76,41 +56,46 @@ static void put_digest(FILE *f, const char *name, const uint8_t byte[32])
 /* The file that the simgrid engine loads, and its nodes' names there. */
 static void put_file(FILE *f, const struct sp_platform *platform)
 {
-  size_t size;
-  char *whole = platform->file ? sp_read_file(platform->file, &size, NULL) : NULL;
-  if (!whole)
+  struct sp_key digest;
+  if (!platform->file || sp_key_of_file(platform->file, &digest, NULL))
     return;
-  struct sp_key digest = sp_key_of(whole, size);
   put_digest(f, "file", digest.byte);
   for (int i = 0; i < platform->nodes; i++)
     fprintf(f, "%s\n", platform->node[i].name);
-  free(whole);
+}
+
+/* A line with a number. */
+static void put_line(FILE *f, const char *key, struct sp_num x)
+{
+  fputs(key, f);
+  put_num(f, x);
+  fputc('\n', f);
 }
 
 /* The lines of a star before those of its workers. */
 static void put_head(FILE *f, const struct sp_instance *in)
 {
-  char line[MOST_LINE], *p = line;
-  p = put_num(stpcpy(p, "\ntotal"), in->total);
-  p = put_num(stpcpy(p, "\ndeadline"), in->deadline);
-  p = put_num(stpcpy(p, "\nunit"), sp_double(in->task_bytes));
-  p = put_num(p, sp_double(in->task_flops));
-  p = put_ports(stpcpy(p, "\nmaster"), &in->platform.node[0].ports);
-  stpcpy(p, "\n# c w latency load buffer recv send overlap\n");
-  fputs(line, f);
+  fputc('\n', f);
+  put_line(f, "total", in->total);
+  put_line(f, "deadline", in->deadline);
+  fputs("unit", f);
+  put_num(f, sp_double(in->task_bytes));
+  put_num(f, sp_double(in->task_flops));
+  fputs("\nmaster", f);
+  put_ports(f, &in->platform.node[0].ports);
+  fputs("\n# c w latency load buffer recv send overlap\n", f);
 }
 
 static void put_worker(FILE *f, const struct sp_instance *in, int i)
 {
-  char line[MOST_LINE], *p = put_whole(line, i);
-  p = put_num(p, in->c[i]);
-  p = put_num(p, in->w[i]);
-  p = put_num(p, in->latency[i]);
-  p = put_num(p, in->load[i]);
-  p = put_count(p, in->buffer[i], LONG_MAX);
-  p = put_ports(p, &in->platform.node[i].ports);
-  stpcpy(p, "\n");
-  fputs(line, f);
+  fprintf(f, "%d", i);
+  put_num(f, in->c[i]);
+  put_num(f, in->w[i]);
+  put_num(f, in->latency[i]);
+  put_num(f, in->load[i]);
+  put_count(f, in->buffer[i], LONG_MAX);
+  put_ports(f, &in->platform.node[i].ports);
+  fputc('\n', f);
 }
 
 /* The profiles in the words of --star; nothing for a star that does not change. */
@@ -128,13 +113,10 @@ static void put_profiles(FILE *f, const struct sp_instance *in)
 static void put_list(FILE *f, bool some, const char *key, const struct sp_num *x, int m,
                      const char *word)
 {
-  char line[MOST_LINE];
   if (!some)
     return;
-  for (int i = 1; i <= m; i++) {
-    *put_num(line, x[i]) = '\0';
-    fprintf(f, "%s%s\n", key, line);
-  }
+  for (int i = 1; i <= m; i++)
+    put_line(f, key, x[i]);
   fprintf(f, "%s\n", word);
 }
 
@@ -149,12 +131,10 @@ static void put_release(FILE *f, const struct sp_instance *in)
 
 static void put_sizes(FILE *f, const struct sp_instance *in)
 {
-  char line[MOST_LINE];
   if (sp_has_sizes(in) || in->request.v > 0 || in->told) {
-    *put_num(line, in->overhead) = '\0';
-    fprintf(f, "overhead=%s\n", line);
-    *put_num(line, in->request) = '\0';
-    fprintf(f, "request=%s\ntold=", line);
+    put_line(f, "overhead=", in->overhead);
+    put_line(f, "request=", in->request);
+    fputs("told=", f);
     sizes_write_told(f, in);
     fputs("\nsizes=", f);
     numbers_write(f, in->sizes, in->sizes ? sp_size_count(in) : 0);
@@ -164,13 +144,13 @@ static void put_sizes(FILE *f, const struct sp_instance *in)
 
 char *sp_instance_text(const struct sp_instance *in)
 {
-  char *text, line[MOST_LINE];
+  char *text;
   size_t size;
   FILE *f = sp_open_text(&text, &size);
   fputs(sp_problem_name(in->problem), f);
   if (in->kind != SP_INSTANCE_STAR) {
-    stpcpy(put_num(line, in->deadline), "\n");
-    fprintf(f, "\n%s\ndeadline%s", in->spec, line);
+    fprintf(f, "\n%s\n", in->spec);
+    put_line(f, "deadline", in->deadline);
     if (in->kind == SP_INSTANCE_GRAPH)
       put_file(f, &in->graph->platform);
     fclose(f);
@@ -297,7 +277,7 @@ struct sp_key sp_run_key(const struct sp_key *instance, const char *text,
   sha256_update(&sha, sizeof hex, (const uint8_t *)hex);
   sha256_update(&sha, strlen(text), (const uint8_t *)text);
   if (conditions->platform && (conditions->noise_link > 0 || conditions->noise_cpu > 0)) {
-    char line[MOST_LINE];
+    char line[32];
     int length = snprintf(line, sizeof line, "platform %" PRIu32 "\n", conditions->platform);
     sha256_update(&sha, (size_t)length, (const uint8_t *)line);
   }

@@ -34,13 +34,11 @@ static const char schema[] =
     " max_rss_kb INTEGER, exit INTEGER, stderr_tail TEXT, build TEXT, planning_seconds REAL);"
     "CREATE TABLE seal(sum BLOB NOT NULL);"
     "INSERT INTO seal VALUES(zeroblob(8));";
-static const char results[] =
-    "SELECT cell.experiment, cell.axes, cell.idx, cell.method, run.engine, run.status, run.reason,"
-    "%s latest.planning_seconds, latest.seconds, instance.body AS instance"
-    " FROM cell LEFT JOIN run ON run.key=cell.run"
-    " LEFT JOIN instance ON instance.key=cell.instance"
-    " LEFT JOIN (SELECT run, planning_seconds, seconds, max(rowid) FROM attempt GROUP BY run)"
-    " AS latest ON latest.run=cell.run";
+static const char view[] = "CREATE VIEW results AS SELECT cell.experiment, cell.axes, cell.idx, "
+                           "cell.method, run.engine, run.status, run.reason,"
+                           "%s latest.planning_seconds, latest.seconds, instance.body AS instance"
+                           " FROM cell LEFT JOIN run ON run.key=cell.run"
+                           " LEFT JOIN instance ON instance.key=cell.instance" STORE_LATEST;
 
 static const char *const types[] = {
     [SP_FIELD_REAL] = "REAL", [SP_FIELD_INTEGER] = "INTEGER", [SP_FIELD_HASH] = "BLOB"};
@@ -117,21 +115,17 @@ void store_set_tables(struct sp_store *store)
   free(fields);
 }
 
-char *store_results(long version)
-{
-  char *fields = store_fields(version, STORE_VIEWED), *text = sp_format(results, fields);
-  free(fields);
-  return text;
-}
-
 char *store_schema(long version)
 {
-  char *fields = store_fields(version, STORE_DEFINED), *made = sp_format(schema, fields);
-  char *view = store_results(version);
-  char *text = version < STORE_WITH_VIEW ? sp_xstrdup(made)
-                                         : sp_format("%sCREATE VIEW results AS %s", made, view);
-  free(view);
-  free(made);
-  free(fields);
+  char *text, *defined = store_fields(version, STORE_DEFINED);
+  char *viewed = store_fields(version, STORE_VIEWED);
+  size_t size;
+  FILE *out = sp_open_text(&text, &size);
+  fprintf(out, schema, defined);
+  if (version >= STORE_WITH_VIEW)
+    fprintf(out, view, viewed);
+  fclose(out);
+  free(viewed);
+  free(defined);
   return text;
 }

@@ -5,7 +5,6 @@
 #include "campaign/store/store.h"
 
 #include <sqlite3.h>
-#include <time.h>
 
 /* ---- Tables and their rows. */
 
@@ -78,8 +77,6 @@ struct sp_store {
   bool strict;   /* of a merge: a row with the same name and another content is a conflict */
   uint64_t seal; /* of all rows, committed or not */
   int lock;      /* file descriptor, -1: none */
-  time_t second; /* of these: */
-  char started[32], host[256];
   /* Prepared at their first use; they live as long as the store. */
   sqlite3_stmt *statement[STORE_TABLES][STORE_OPERATIONS], *find_status;
 };
@@ -139,11 +136,14 @@ enum { STORE_BOUND = STORE_FIELDS + SP_FIELD_MESSAGES + 1 };
 int store_newest(void);
 /* Sets the tables of the store, which has its version. */
 void store_set_tables(struct sp_store *);
-/* The statements that make the tables and the view of a version. */
+/* The statements that make the tables of a version, and its view: all cells with what is known of
+ * their runs, of attempts the latest. The view is for people and their programs: ours reads the
+ * tables, so that it needs none. */
 char *store_schema(long version);
-/* The query of the view: all cells with what is known of their runs, of attempts the latest. The
- * view is for people and their programs: ours reads the tables, so that it needs none. */
-char *store_results(long version);
+/* Joins the latest attempt, as `latest`, to cells. */
+#define STORE_LATEST                                                                         \
+  " LEFT JOIN (SELECT run, planning_seconds, seconds, max(rowid) FROM attempt GROUP BY run)" \
+  " AS latest ON latest.run=cell.run"
 /* The fields of a run and its bound in a list: as the schema defines them, their names, those of
  * the view; for a query with what the database lacks as its runs have it, ", NAME", all or, without
  * the bound, those that `run` shows. */
@@ -178,7 +178,7 @@ int store_check_row(const struct sp_store *, const struct store_table *,
  * the caller's to free. SP_OK, or SP_NOT_VERIFIED with both. */
 int store_same_model(const struct sp_store *, const char *experiment, const char *model,
                      char **first, struct sp_error *);
-/* Have the experiment's runs in both stores (which may be one) the same model? SP_OK, or
+/* Have the experiment's runs in both stores the same model? SP_OK, or
  * SP_NOT_VERIFIED, which names the path of the first and two models. */
 int store_check_models(struct sp_store *, struct sp_store *added, const char *experiment,
                        struct sp_error *);

@@ -2,7 +2,6 @@
  * experiment (extract). Each row is inserted with the same checks as a computed one. */
 #include "base/memory.h"
 #include "campaign/store/database.h"
-#include "campaign/store/provenance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,15 +108,14 @@ int sp_store_extract(struct sp_store *out, struct sp_store *in, const char *expe
                      const char *text, long count, struct sp_error *error)
 {
   struct sp_key key = sp_key_of(text, strlen(text));
-  int code = store_check_models(in, in, experiment, error);
+  bool own;
+  int code = sp_store_check_models(in, experiment, error);
   if (!code)
-    code = sp_store_begin(out, error);
-  if (!code)
-    code = sp_store_experiment(out, experiment, &key, text, error);
+    code = store_enter(out, &own, error);
+  if (code)
+    return code;
+  code = sp_store_experiment(out, experiment, &key, text, error);
   if (!code)
     code = add_wanted(out, in, experiment, count, error);
-  if (!code)
-    return sp_store_commit(out, error);
-  store_undo(out);
-  return code;
+  return store_leave(out, own, code, error);
 }

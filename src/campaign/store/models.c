@@ -33,25 +33,18 @@ int store_same_model(const struct sp_store *store, const char *experiment, const
                                            : refuse(store, experiment, *first, model, error);
 }
 
-/* A model of the experiment's runs, other than `model`; NULL: there is none. The caller frees it.
- */
-static char *find_other(struct sp_store *store, const char *experiment, const char *model)
+/* A model of the runs of the experiment, with that text (NULL: any), other than `model`; NULL:
+ * there is none. The caller frees it. */
+static char *find_other(struct sp_store *store, const char *experiment, const char *text,
+                        const char *model)
 {
-  sqlite3_stmt *s = store_query(store, "SELECT model FROM cell JOIN run ON run.key=cell.run"
-                                       " WHERE experiment=?1 AND model<>?2 LIMIT 1");
+  sqlite3_stmt *s = store_query(
+      store, "SELECT model FROM cell JOIN run ON run.key=cell.run WHERE experiment=?1 AND model<>?2"
+             " AND (?3 IS NULL OR ?3=(SELECT text FROM experiment WHERE id=?1)) LIMIT 1");
   store_bind_text(s, 1, experiment);
   store_bind_text(s, 2, model);
+  store_bind_text(s, 3, text);
   char *found = store_next(s) ? sp_xstrdup(store_text(s, 0)) : NULL;
-  sqlite3_finalize(s);
-  return found;
-}
-
-static bool has_experiment(struct sp_store *store, const char *experiment, const char *text)
-{
-  sqlite3_stmt *s = store_query(store, "SELECT 1 FROM experiment WHERE id=?1 AND text=?2");
-  store_bind_text(s, 1, experiment);
-  store_bind_text(s, 2, text);
-  bool found = store_next(s);
   sqlite3_finalize(s);
   return found;
 }
@@ -59,9 +52,7 @@ static bool has_experiment(struct sp_store *store, const char *experiment, const
 bool sp_store_replaces(struct sp_store *store, const char *experiment, const char *text,
                        const char *model, struct sp_error *note)
 {
-  if (!has_experiment(store, experiment, text))
-    return false;
-  char *other = find_other(store, experiment, model);
+  char *other = find_other(store, experiment, text, model);
   if (other)
     sp_failure(note, SP_OK, "%s: experiment '%s' has runs of %.*s, which runs of %.*s replace",
                store->path, experiment, telling(other, model), other, telling(model, other), model);
@@ -72,12 +63,17 @@ bool sp_store_replaces(struct sp_store *store, const char *experiment, const cha
 int store_check_models(struct sp_store *store, struct sp_store *added, const char *experiment,
                        struct sp_error *error)
 {
-  char *model = find_other(store, experiment, "");
+  char *model = find_other(store, experiment, NULL, "");
   if (!model)
-    model = find_other(added, experiment, "");
-  char *other = model ? find_other(added, experiment, model) : NULL;
+    model = find_other(added, experiment, NULL, "");
+  char *other = model ? find_other(added, experiment, NULL, model) : NULL;
   int code = other ? refuse(store, experiment, model, other, error) : SP_OK;
   free(model);
   free(other);
   return code;
+}
+
+int sp_store_check_models(struct sp_store *store, const char *experiment, struct sp_error *error)
+{
+  return store_check_models(store, store, experiment, error);
 }

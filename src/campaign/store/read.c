@@ -1,19 +1,19 @@
-/* Reads the results: cells with their runs, planning times, versions of methods, experiments. */
+/* Reads the results: cells with their runs, versions of methods, experiments, and their origin. */
 #include "base/memory.h"
 #include "campaign/store/database.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The cells of an experiment, in order, from a join of cells with their runs: `more` columns, then
- * those that cell_of reads. */
-static sqlite3_stmt *query_cells(struct sp_store *store, const char *experiment, const char *more,
-                                 const char *from)
+/* The cells of an experiment, in order, with the columns that cell_of reads. */
+static sqlite3_stmt *query_cells(struct sp_store *store, const char *experiment, bool times)
 {
   char *numbers = store_fields(store->version, STORE_SHOWN);
-  char *sql = sp_format("SELECT %s, axes, idx, cell.method, status, reason, bound%s FROM %s"
+  char *sql = sp_format("SELECT model, axes, idx, cell.method, engine, status, reason, bound,"
+                        " bound_name, %s%s FROM cell LEFT JOIN run ON run.key=cell.run%s"
                         " WHERE experiment=?1 ORDER BY axes, idx, cell.method",
-                        more, numbers, from);
+                        times ? "planning_seconds, seconds" : "NULL, NULL", numbers,
+                        times ? STORE_LATEST : "");
   sqlite3_stmt *s = store_query(store, sql);
   store_bind_text(s, 1, experiment);
   free(sql);
@@ -21,77 +21,41 @@ static sqlite3_stmt *query_cells(struct sp_store *store, const char *experiment,
   return s;
 }
 
-static struct sp_cell_row cell_of(sqlite3_stmt *s, const char *experiment, int more)
+static struct sp_cell_row cell_of(sqlite3_stmt *s, const char *experiment)
 {
   const struct sp_field *f;
-  int column = more + 6;
+  int column = 11;
   struct sp_cell_row cell = {.experiment = experiment,
-                             .axes = store_text(s, more),
-                             .index = store_long(s, more + 1),
-                             .method = store_text(s, more + 2),
-                             .status = store_status(s, more + 3),
-                             .reason = store_text(s, more + 4),
-                             .bound = store_double(s, more + 5)};
+                             .axes = store_text(s, 1),
+                             .index = store_long(s, 2),
+                             .method = store_text(s, 3),
+                             .engine = store_text(s, 4),
+                             .status = store_status(s, 5),
+                             .reason = store_text(s, 6),
+                             .bound = store_double(s, 7),
+                             .bound_name = store_text(s, 8),
+                             .planning = store_double(s, 9),
+                             .seconds = store_double(s, 10)};
   for (int k = 0; (f = sp_result_field(k)); k++)
     cell.value[k] = f->place ? store_double(s, column++) : NAN;
   return cell;
 }
 
-int sp_store_cells(struct sp_store *store, const char *experiment,
+int sp_store_cells(struct sp_store *store, const char *experiment, bool times,
                    int (*row)(void *data, const struct sp_cell_row *), void *data,
                    struct sp_error *error)
 {
   int code = SP_OK;
   char *model = NULL;
-  sqlite3_stmt *s =
-      query_cells(store, experiment, "model", "cell LEFT JOIN run ON run.key=cell.run");
+  sqlite3_stmt *s = query_cells(store, experiment, times);
   while (!code && store_next(s)) {
-    struct sp_cell_row cell = cell_of(s, experiment, 1);
+    struct sp_cell_row cell = cell_of(s, experiment);
     code = store_same_model(store, experiment, store_text(s, 0), &model, error);
-    if (!code && row(data, &cell))
-      break;
+    if (!code)
+      code = row(data, &cell);
   }
   free(model);
   return store_end(store, s, code, error);
-}
-
-int sp_store_results(struct sp_store *store, const char *experiment,
-                     int (*row)(void *data, const struct sp_result_row *), void *data,
-                     struct sp_error *error)
-{
-  int code = store_check_models(store, store, experiment, error);
-  if (code)
-    return code;
-  char *results = store_results(store->version), *from = sp_format("(%s) AS cell", results);
-  sqlite3_stmt *s =
-      query_cells(store, experiment, "engine, bound_name, planning_seconds, seconds", from);
-  while (!code && store_next(s)) {
-    struct sp_result_row result = {.cell = cell_of(s, experiment, 4),
-                                   .engine = store_text(s, 0),
-                                   .bound_name = store_text(s, 1),
-                                   .planning = store_double(s, 2),
-                                   .seconds = store_double(s, 3)};
-    code = row(data, &result);
-  }
-  free(from);
-  free(results);
-  return store_end(store, s, code, error);
-}
-
-int sp_store_planning(struct sp_store *store, const char *experiment,
-                      void (*row)(void *data, const char *axes, long index, const char *method,
-                                  double seconds),
-                      void *data, struct sp_error *error)
-{
-  sqlite3_stmt *s = store_query(
-      store, "SELECT axes, idx, method, planning_seconds FROM cell JOIN"
-             " (SELECT run, planning_seconds, max(rowid) FROM attempt GROUP BY run) AS latest"
-             " ON latest.run=cell.run"
-             " WHERE experiment=?1 AND planning_seconds IS NOT NULL ORDER BY axes, idx, method");
-  store_bind_text(s, 1, experiment);
-  while (store_next(s))
-    row(data, store_text(s, 0), store_long(s, 1), store_text(s, 2), store_double(s, 3));
-  return store_end(store, s, SP_OK, error);
 }
 
 bool sp_store_order(struct sp_store *store, const char *experiment, const char *axes, long index,
@@ -141,4 +105,56 @@ bool sp_store_experiment_at(struct sp_store *store, int k, char **id, char **tex
   *text = found ? sp_xstrdup(store_text(s, 1)) : NULL;
   sqlite3_finalize(s);
   return found;
+}
+
+/* ---- The origin of results. */
+
+int sp_store_put_sources(struct sp_store *store, FILE *f, struct sp_error *error)
+{
+  static const char sql[] =
+      "SELECT method, 'version '||method_version, 'source '||lower(hex(method_source)),"
+      " engine||': '||model, count(*)||' runs' FROM run"
+      " GROUP BY method, engine, model, method_version, method_source"
+      " ORDER BY method, engine, model, method_version, method_source";
+  return store_print(store, store_query(store, sql), '\t', f, error);
+}
+
+bool sp_store_has_other(struct sp_store *store, const char *method, const struct sp_key *source)
+{
+  sqlite3_stmt *s =
+      store_query(store, "SELECT 1 FROM run WHERE method=?1 AND method_source<>?2 LIMIT 1");
+  store_bind_text(s, 1, method);
+  sqlite3_bind_blob(s, 2, source->byte, sizeof source->byte, SQLITE_STATIC);
+  bool other = store_next(s);
+  sqlite3_finalize(s);
+  return other;
+}
+
+int sp_store_put_platforms(struct sp_store *store, const char *experiment, FILE *f,
+                           struct sp_error *error)
+{
+  sqlite3_stmt *s = store_query(
+      store, "SELECT DISTINCT axes, idx, instance FROM cell WHERE experiment=?1 ORDER BY 1, 2, 3");
+  store_bind_text(s, 1, experiment);
+  return store_print(store, s, ',', f, error);
+}
+
+int sp_store_put_attempts(struct sp_store *store, FILE *f, struct sp_error *error)
+{
+  static const char sql[] =
+      "SELECT host, build, min(started)||' to '||max(started), count(*)||' attempts',"
+      " printf('%.3f s', total(seconds)), 'at most '||max(max_rss_kb)||' KiB' FROM attempt"
+      " GROUP BY host, build ORDER BY host, build";
+  return store_print(store, store_query(store, sql), '\t', f, error);
+}
+
+double sp_store_seconds(struct sp_store *store)
+{
+  sqlite3_stmt *s =
+      store_query(store, "SELECT total(seconds), count(*), (SELECT count(*) FROM run) FROM attempt"
+                         " WHERE rowid IN (SELECT max(rowid) FROM attempt GROUP BY run)");
+  bool known = store_next(s) && (store_long(s, 1) || !store_long(s, 2));
+  double seconds = known ? sqlite3_column_double(s, 0) : NAN;
+  sqlite3_finalize(s);
+  return seconds;
 }

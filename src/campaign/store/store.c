@@ -141,11 +141,11 @@ static const char without_checks[] = "PRAGMA ignore_check_constraints=ON";
 
 /* SQLite must be able to write also if the store is opened for reading: after a kill the next
  * process that opens it undoes the open batch. */
-static int open_database(struct sp_store *store, struct sp_error *error)
+static int open_database(struct sp_store *store, const char *path, struct sp_error *error)
 {
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   /* With a folder, since "", ":memory:" and "file:.." are no files for SQLite. */
-  char *name = sp_format("%s%s", *store->path == '/' ? "" : "./", store->path);
+  char *name = path ? sp_format("%s%s", *path == '/' ? "" : "./", path) : sp_xstrdup(":memory:");
   int failed =
       sqlite3_open_v2(name, &store->db, flags | (store->writable ? SQLITE_OPEN_CREATE : 0), NULL);
   free(name);
@@ -171,14 +171,14 @@ int sp_store_open(const char *path, enum sp_store_mode mode, struct sp_store **o
 {
   *opened = NULL;
   struct sp_store *store = sp_xcalloc(1, sizeof *store);
-  store->path = sp_xstrdup(path);
+  store->path = sp_xstrdup(path ? path : "results in memory");
   store->writable = mode == SP_STORE_WRITE;
   store->lock = -1;
-  int code = check_file(path, mode, error);
-  if (!code && store->writable)
+  int code = path ? check_file(path, mode, error) : SP_OK;
+  if (!code && path && store->writable)
     code = store_lock(path, &store->lock, error);
   if (!code)
-    code = open_database(store, error);
+    code = open_database(store, path, error);
   if (!code && store->writable)
     code = store_execute(store, without_checks, error);
   if (code) {

@@ -36,7 +36,8 @@ struct sp_store;
 enum sp_store_mode { SP_STORE_READ, SP_STORE_WRITE };
 /* Opens (WRITE: creates, and holds the lock). SP_BAD_INPUT: not a starport database, another schema
  * version, damaged (structure and content are checked), missing (READ); SP_CANNOT: another process
- * writes to it (the message names its pid and host), disk full, no permission. A process may have a
+ * writes to it (the message names its pid and host), disk full, no permission. path NULL: one in
+ * memory, to be written. A process may have a
  * database open for writing only once; forked children must neither use nor close a store that
  * their parent has opened (they end with _exit). */
 int sp_store_open(const char *path, enum sp_store_mode, struct sp_store **, struct sp_error *);
@@ -73,36 +74,24 @@ int sp_store_status(struct sp_store *, const struct sp_key *);
 /* Deletes a run (crashed or timeout, to be computed again). */
 int sp_store_forget(struct sp_store *, const struct sp_key *, struct sp_error *);
 
-/* One cell with its run, in the order (axes, idx, method). status -1: missing. */
+/* One cell with all that is known of its run. status -1: missing. */
 struct sp_cell_row {
   const char *experiment, *axes, *method; /* valid until the callback returns */
   long index;
   int status;
-  const char *reason;
+  const char *reason, *engine, *bound_name;
   double bound;
+  double planning, seconds;     /* of the latest attempt; NAN: none, or not asked for */
   double value[SP_MOST_FIELDS]; /* of sp_result_field: NAN where the run has none, and for hashes */
 };
-/* Calls row(data, ..) for each cell of the experiment, in order; stops when it returns non-zero.
- * SP_NOT_VERIFIED if the runs have two models: SimGrids of two versions computed them. */
-int sp_store_cells(struct sp_store *, const char *experiment,
+/* Calls row(data, ..) for each cell of the experiment, in the order (axes, idx, method), until it
+ * returns another code than SP_OK; returns that code. times: with those of attempts.
+ * SP_NOT_VERIFIED at the first run of another model: SimGrids of two versions computed them. */
+int sp_store_cells(struct sp_store *, const char *experiment, bool times,
                    int (*row)(void *data, const struct sp_cell_row *), void *data,
                    struct sp_error *);
-/* One cell with all that is known of its run. */
-struct sp_result_row {
-  struct sp_cell_row cell;
-  const char *engine, *bound_name;
-  double planning, seconds; /* of the latest attempt; NAN: none */
-};
-/* The same; returns what row returns if that is not SP_OK. */
-int sp_store_results(struct sp_store *, const char *experiment,
-                     int (*row)(void *data, const struct sp_result_row *), void *data,
-                     struct sp_error *);
-/* Calls row(data, ..) for each cell of the experiment whose run has a planning time: that of its
- * latest attempt. The strings are valid until the callback returns. */
-int sp_store_planning(struct sp_store *, const char *experiment,
-                      void (*row)(void *data, const char *axes, long index, const char *method,
-                                  double seconds),
-                      void *data, struct sp_error *);
+/* Have all runs of the experiment the same model? SP_OK, or SP_NOT_VERIFIED. */
+int sp_store_check_models(struct sp_store *, const char *experiment, struct sp_error *);
 /* Has the experiment, with this text, runs of another model (sp_run_model): of another version of
  * SimGrid, which a campaign with this model replaces? Then *note says so in a line. */
 bool sp_store_replaces(struct sp_store *, const char *experiment, const char *text,
@@ -126,9 +115,34 @@ bool sp_store_experiment_at(struct sp_store *, int k, char **id, char **text);
  * has different contents, or an experiment would have runs of two models: SP_NOT_VERIFIED, the
  * message shows both, and the batch is undone. Attempts are appended. */
 int sp_store_merge(struct sp_store *out, const char *in, struct sp_error *);
+/* Copies one experiment of `in` into `out`, which must be empty and open for writing: its cells
+ * with index < count and their instances, runs and attempts. The copy has the given text. If no run
+ * is missing, `out` then equals the database that `starport campaign` makes from that text. SP_OK,
+ * SP_BAD_INPUT or SP_CANNOT. */
+int sp_store_extract(struct sp_store *out, struct sp_store *in, const char *experiment,
+                     const char *text, long count, struct sp_error *);
+
 /* Every table except attempt, ordered by key: a line "table column column..", then a line for each
  * row, with tabs between the columns; numbers %.17g, keys and hashes in hexadecimal, \N for NULL,
  * and in texts \t, \n, \r and \\ (as COPY of PostgreSQL). */
 int sp_store_dump(struct sp_store *, FILE *, struct sp_error *);
 /* SHA-256 of the dump, in hexadecimal. */
 int sp_store_checksum(struct sp_store *, char hex[65], struct sp_error *);
+
+/* ---- The origin of results: sources, hosts, times. */
+
+/* The next three write lines. SP_OK, SP_BAD_INPUT or SP_CANNOT. */
+/* "METHOD version V source DIGEST ENGINE: MODEL N runs", with tabs, for each distinct method of the
+ * runs; the model is that of sp_run_model. */
+int sp_store_put_sources(struct sp_store *, FILE *, struct sp_error *);
+/* Has the database a run of the method whose source has another digest? */
+bool sp_store_has_other(struct sp_store *, const char *method, const struct sp_key *source);
+/* "AXES,INDEX,KEY" for each platform of an experiment. */
+int sp_store_put_platforms(struct sp_store *, const char *experiment, FILE *, struct sp_error *);
+/* "HOST BUILD FIRST to LAST N attempts SECONDS s at most N KiB", with tabs, for the attempts of
+ * each host by each build. */
+int sp_store_put_attempts(struct sp_store *, FILE *, struct sp_error *);
+
+/* Total seconds of all runs of the database; the last attempt of each run counts. NAN if there are
+ * runs, but no attempts. */
+double sp_store_seconds(struct sp_store *);

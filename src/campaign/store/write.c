@@ -272,25 +272,17 @@ int sp_store_run(struct sp_store *store, const struct sp_run_row *run, struct sp
   return store_add(store, STORE_RUNS, row, error);
 }
 
-/* Brings store->started and ->host up to date when another second has begun. */
-static void note_time_and_place(struct sp_store *store)
-{
-  struct tm utc;
-  time_t now = time(NULL);
-  if (now == store->second)
-    return;
-  store->second = now;
-  strftime(store->started, sizeof store->started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-  gethostname(store->host, sizeof store->host - 1);
-}
-
 int sp_store_attempt(struct sp_store *store, const struct sp_attempt_row *attempt,
                      struct sp_error *error)
 {
-  note_time_and_place(store);
+  char started[32], host[256] = "";
+  struct tm utc;
+  time_t now = time(NULL);
+  strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+  gethostname(host, sizeof host - 1);
   const struct store_value row[] = {STORE_KEY(&attempt->run),
-                                    STORE_TEXT(store->started),
-                                    STORE_TEXT(store->host),
+                                    STORE_TEXT(started),
+                                    STORE_TEXT(host),
                                     STORE_REAL(attempt->seconds),
                                     STORE_LONG(attempt->max_rss_kb),
                                     STORE_LONG(attempt->exit),

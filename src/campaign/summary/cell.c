@@ -74,18 +74,16 @@ static struct sp_cell counted_cell(const struct sp_quantity *quantity, const str
 {
   int self = method < m->best_of ? method : -1;
   long n = 0, wins = 0, ties = 0;
-  for (int point = first; point < end; point++)
-    for (long index = 0; index < m->count; index++) {
-      double value = m->value[SP_FIELD_MAKESPAN][(point * m->count + index) * m->methods + method];
-      double others = sp_best(m, point, index, self);
-      if (isnan(value) || isnan(others))
-        continue;
-      n++;
-      if (sp_tied(value, others))
-        ties++;
-      else
-        wins += value < others;
-    }
+  for (long platform = first * m->count; platform < end * m->count; platform++) {
+    double value = sp_makespan_at(m, platform, method), others = sp_best(m, platform, self);
+    if (isnan(value) || isnan(others))
+      continue;
+    n++;
+    if (sp_tied(value, others))
+      ties++;
+    else
+      wins += value < others;
+  }
   double share = (double)(quantity->function == SP_WINS ? wins : ties) / (double)n;
   return sp_cell_of(share, sp_standard_error_of_share(share, n), n);
 }
@@ -133,31 +131,11 @@ struct sp_cell sp_quantity_overall(const struct sp_matrix *m, const struct sp_qu
   return cell;
 }
 
-/* ---- Figures of two quantities. */
+/* ---- Figures. */
 
-struct sp_scatter sp_scatter_of(const struct sp_matrix *m, const struct sp_plot *plot)
+bool sp_plot_shows(const struct sp_plot *plot, double x, double y)
 {
-  size_t methods = (size_t)m->methods;
-  struct sp_scatter s = {m, plot, sp_xcalloc(methods, sizeof *s.x),
-                         sp_xcalloc(methods, sizeof *s.y)};
-  for (int k = 0; k < m->methods; k++) {
-    s.x[k] = sp_quantity_overall(m, &plot->x_value, k);
-    s.y[k] = sp_quantity_overall(m, &plot->y, k);
-  }
-  return s;
-}
-
-void sp_scatter_clear(struct sp_scatter *s)
-{
-  free(s->x);
-  free(s->y);
-  *s = (struct sp_scatter){0};
-}
-
-bool sp_scatter_has(const struct sp_scatter *s, int method)
-{
-  double x = s->x[method].value, y = s->y[method].value;
-  return isfinite(x) && isfinite(y) && (x > 0 || !s->plot->log_x) && (y > 0 || !s->plot->log_y);
+  return isfinite(x) && isfinite(y) && (x > 0 || !plot->log_x) && (y > 0 || !plot->log_y);
 }
 
 void sp_plot_interval(const struct sp_plot *plot, const struct sp_cell *cell, double *low,

@@ -57,16 +57,8 @@ struct sp_cell sp_quantity_overall(const struct sp_matrix *, const struct sp_qua
  * column of every report. */
 extern const enum sp_function sp_overall_functions[];
 
-/* Figures whose x is a quantity: one point per method, both values over all points of a variant. */
-struct sp_scatter {
-  const struct sp_matrix *matrix;
-  const struct sp_plot *plot;
-  struct sp_cell *x, *y; /* [methods] */
-};
-struct sp_scatter sp_scatter_of(const struct sp_matrix *, const struct sp_plot *);
-void sp_scatter_clear(struct sp_scatter *);
-/* Has the method a point: both values, above 0 on logarithmic axes? */
-bool sp_scatter_has(const struct sp_scatter *, int method);
+/* Can the plot show a mark at x, y: both are known, and above 0 on logarithmic axes? */
+bool sp_plot_shows(const struct sp_plot *, double x, double y);
 /* The ends of the 95 % interval (Student) of a mean if the plot shows intervals; else the value
  * twice. */
 void sp_plot_interval(const struct sp_plot *, const struct sp_cell *, double *low, double *high);

@@ -1,7 +1,8 @@
-/* Reads the rows of a store into the matrix of a variant. */
+/* Reads the rows of a store into the matrix of a variant, which has its platforms, too. */
 #include "campaign/summary/matrix.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "campaign/run/run_key.h"
 #include "campaign/summary/names.h"
 #include "engine/perform/perform_graph.h"
 #include <math.h>
@@ -43,11 +44,13 @@ static void store_cell(struct place *f, const struct sp_cell_row *row)
   int method = point < 0 ? -1 : method_of(f, row->method);
   if (method < 0)
     return;
+  long cell = (point * m->count + row->index) * m->methods + method;
+  if (m->planning)
+    m->planning[cell] = row->planning;
   if (row->status != SP_RUN_OK) {
     sp_reasons_add(m, method, (enum sp_status)row->status, row->reason);
     return;
   }
-  long cell = (point * m->count + row->index) * m->methods + method;
   m->bound[cell] = row->bound;
   for (int k = 0; k < SP_MOST_FIELDS; k++)
     if (m->value[k])
@@ -76,21 +79,7 @@ static int store_row(void *data, const struct sp_cell_row *row)
   for (int k = 0; k < places->n; k++)
     if (row->status >= 0 && row->index >= 0 && row->index < places->place[k].matrix->count)
       store_cell(&places->place[k], row);
-  return 0;
-}
-
-static void store_planning(void *data, const char *axes, long index, const char *method,
-                           double seconds)
-{
-  struct places *places = data;
-  for (int k = 0; k < places->n; k++) {
-    struct place *f = &places->place[k];
-    struct sp_matrix *m = f->matrix;
-    int point = index >= 0 && index < m->count ? point_of(f, axes) : -1;
-    int own = point < 0 ? -1 : method_of(f, method);
-    if (own >= 0)
-      m->planning[(point * m->count + index) * m->methods + own] = seconds;
-  }
+  return SP_OK;
 }
 
 /* The normal form of a method's text; the text itself if it names a plug-in, which only the process
@@ -127,12 +116,13 @@ static void place_close(struct place *f)
   free(f->normal);
 }
 
-static void count_missing(struct sp_matrix *m)
+long sp_matrix_missing(const struct sp_matrix *m, int point, int method)
 {
-  for (long k = 0; k < m->points * m->count; k++)
-    for (int method = 0; method < m->methods; method++)
-      if (isnan(m->value[SP_FIELD_MAKESPAN][k * m->methods + method]))
-        m->missing[k / m->count * m->methods + method]++;
+  long missing = 0, first = point < 0 ? 0 : point * m->count;
+  long end = point < 0 ? m->points * m->count : first + m->count;
+  for (long k = first; k < end; k++)
+    missing += isnan(sp_makespan_at(m, k, method));
+  return missing;
 }
 
 /* The results that a report can hold: each takes up to 64 bytes. */
@@ -150,7 +140,7 @@ static int check_size(const struct sp_experiment *e, struct sp_error *error)
                             results, MOST_RESULTS);
 }
 
-static double *missing_values(size_t n)
+double *sp_missing_values(size_t n)
 {
   double *value = sp_xcalloc(n, sizeof *value);
   for (size_t k = 0; k < n; k++)
@@ -170,16 +160,16 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
       .best_of = v->methods.n,
       .count = experiment->count,
   };
-  size_t columns = (size_t)matrix->points * (size_t)matrix->methods;
-  size_t cells = columns * (size_t)matrix->count;
+  size_t cells = (size_t)matrix->points * (size_t)matrix->methods * (size_t)matrix->count;
   const struct sp_field *f;
   for (int k = 0; (f = sp_result_field(k)); k++)
-    matrix->value[k] = f->place ? missing_values(cells) : NULL;
-  matrix->bound = missing_values(cells);
-  matrix->planning = is_timed(experiment) ? missing_values(cells) : NULL;
-  matrix->missing = sp_xcalloc(columns, sizeof *matrix->missing);
+    matrix->value[k] = f->place ? sp_missing_values(cells) : NULL;
+  matrix->bound = sp_missing_values(cells);
+  matrix->planning = is_timed(experiment) ? sp_missing_values(cells) : NULL;
   matrix->reason = sp_xcalloc((size_t)matrix->methods * SP_REASONS, sizeof *matrix->reason);
-  matrix->drawn = sp_drawn_alloc(matrix);
+  matrix->platforms = sp_xcalloc(1, sizeof *matrix->platforms);
+  matrix->platforms->experiment = experiment;
+  matrix->fixed = sp_xcalloc((size_t)matrix->points, sizeof *matrix->fixed);
 }
 
 static void matrix_close(struct sp_matrix *matrix)
@@ -187,17 +177,14 @@ static void matrix_close(struct sp_matrix *matrix)
   for (int k = 0; k < SP_MOST_FIELDS; k++)
     free(matrix->value[k]);
   free(matrix->bound);
-  free(matrix->missing);
   free(matrix->planning);
-  for (int k = 0; k < matrix->methods * SP_REASONS; k++)
-    free(matrix->reason[k].text);
   free(matrix->reason);
-  for (int k = 0; k < matrix->n_measures; k++) {
-    free(matrix->measure[k].name);
+  for (int k = 0; k < matrix->n_measures; k++)
     free(matrix->measure[k].value);
-  }
   free(matrix->measure);
-  sp_drawn_free(matrix->drawn);
+  sp_platforms_clear(matrix->platforms);
+  free(matrix->platforms);
+  free(matrix->fixed);
 }
 
 void sp_matrices_free(struct sp_matrix *matrices)
@@ -223,12 +210,9 @@ int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *st
     place_open(&places.place[k], &matrix[k], registry);
   }
   sp_registry_free(registry);
-  code = sp_store_cells(store, experiment->id, store_row, &places, error);
-  if (!code && is_timed(experiment))
-    code = sp_store_planning(store, experiment->id, store_planning, &places, error);
+  code = sp_store_cells(store, experiment->id, is_timed(experiment), store_row, &places, error);
   for (int k = 0; k < n; k++) {
     place_close(&places.place[k]);
-    count_missing(&matrix[k]);
     if (!code)
       code = sp_matrix_measure(&matrix[k], error);
   }
@@ -237,4 +221,35 @@ int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *st
     sp_matrices_free(matrix);
   *matrices = code ? NULL : matrix;
   return code;
+}
+
+/* ---- Platforms: each is drawn when it is needed, and only the last one is kept. */
+
+const struct sp_instance *sp_matrix_platform(const struct sp_matrix *m, int point, long index,
+                                             struct sp_error *error)
+{
+  return sp_platform(m->platforms, m->variant, point, (uint32_t)index, error);
+}
+
+/* Compares the first two. */
+static bool are_equal(const struct sp_matrix *m, int point)
+{
+  char *text[2];
+  for (int k = 0; k < 2; k++) {
+    const struct sp_instance *in = sp_matrix_platform(m, point, k, NULL);
+    text[k] = in ? sp_instance_text(in) : NULL;
+  }
+  bool equal = text[0] && text[1] && !strcmp(text[0], text[1]);
+  free(text[0]);
+  free(text[1]);
+  return equal;
+}
+
+bool sp_matrix_fixed(const struct sp_matrix *m, int point)
+{
+  if (!m->fixed)
+    return false;
+  if (!m->fixed[point])
+    m->fixed[point] = are_equal(m, point) ? 'y' : 'n';
+  return m->fixed[point] == 'y';
 }

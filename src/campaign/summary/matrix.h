@@ -7,7 +7,7 @@
 /* A value of the platform alone, such as rho: value[point * count + index]; NAN: not defined, or no
  * method has a result there. */
 struct sp_measure {
-  char *name;
+  const char *name; /* the experiment's */
   double *value;
 };
 
@@ -16,23 +16,12 @@ struct sp_measure {
 struct sp_reason {
   long n; /* 0: none */
   enum sp_status status;
-  char *text;
+  char text[256]; /* as long as that of sp_result */
 };
 enum { SP_REASONS = 4 };
 
-/* What has been seen of the platforms. A report draws each once, as far as it needs any, and once
- * more those that it runs again. */
-struct sp_size {
-  double workers, total; /* workers 0: not seen yet; NAN: no star */
-};
-struct sp_drawn {
-  struct sp_platforms platforms;
-  struct sp_size *size; /* [point * count + index] */
-  char *fixed;          /* [point] are its platforms all the same? 'y', 'n'; 0: not known yet */
-};
-
-/* Values of (point, index, method) are at [(point * count + index) * methods + method]. NAN:
- * missing or failed. */
+/* A platform has the number point * count + index. Values of a platform and a method are at
+ * [platform * methods + method]. NAN: missing or failed. */
 struct sp_matrix {
   const struct sp_experiment *experiment;
   int variant;
@@ -43,12 +32,17 @@ struct sp_matrix {
                                     makespans also in a matrix made by hand that needs no others */
   double *bound;
   double *planning;         /* NULL unless a quantity of the experiment names it */
-  long *missing;            /* [point * methods + method] cells without an ok run */
   struct sp_reason *reason; /* [method * SP_REASONS + k] why; NULL in a matrix made by hand */
   int n_measures;           /* those that the experiment's quantities name */
   struct sp_measure *measure;
-  struct sp_drawn *drawn; /* NULL in a matrix made by hand: it has no platforms */
+  struct sp_platforms *platforms; /* NULL in a matrix made by hand, as the next: it has none */
+  char *fixed; /* [point] are its platforms all the same? 'y', 'n'; 0: not known yet */
 };
+
+static inline double sp_makespan_at(const struct sp_matrix *m, long platform, int method)
+{
+  return m->value[SP_FIELD_MAKESPAN][platform * m->methods + method];
+}
 
 /* Reads all variants in one pass over the store: (*matrices)[n_variants]. SP_OK, or a code with
  * *error and *matrices NULL. The caller frees them with sp_matrices_free; the experiment must
@@ -58,23 +52,22 @@ int sp_matrices_read(const struct sp_experiment *, struct sp_store *, struct sp_
 /* NULL is allowed. */
 void sp_matrices_free(struct sp_matrix *);
 
+/* Cells without an ok run of a method at a point; -1: at all points. */
+long sp_matrix_missing(const struct sp_matrix *, int point, int method);
 /* Counts a run without a result (reasons.c). */
 void sp_reasons_add(struct sp_matrix *, int method, enum sp_status, const char *text);
 /* "9 refused: 13 tasks, expected at most 12; 2 not run", over all points; NULL if nothing is
  * missing. The caller frees it. */
 char *sp_reasons_text(const struct sp_matrix *, int method);
 
-/* A platform, borrowed until another of the matrix is asked for; NULL with *error (platforms.c). */
+/* A platform, borrowed until another of the matrix is asked for; NULL with *error. */
 const struct sp_instance *sp_matrix_platform(const struct sp_matrix *, int point, long index,
                                              struct sp_error *);
-/* The size of a platform; NAN, too, if it cannot be drawn. */
-struct sp_size sp_matrix_size(const struct sp_matrix *, int point, long index);
 /* Are the platforms of the point all the same? Then one is enough. */
 bool sp_matrix_fixed(const struct sp_matrix *, int point);
-/* Between the files of the room: for a matrix whose counts are set, and frees it. */
-struct sp_drawn *sp_drawn_alloc(const struct sp_matrix *);
-void sp_drawn_free(struct sp_drawn *);
 
+/* n values, all missing; the caller frees them. */
+double *sp_missing_values(size_t n);
 /* Computes the values of platforms that the experiment's quantities name, where a method has a
  * result (measure.c). SP_OK, or SP_BAD_INPUT. */
 int sp_matrix_measure(struct sp_matrix *, struct sp_error *);

@@ -22,10 +22,7 @@ static void add_measure(struct sp_matrix *m, const char *name)
     return;
   size_t platforms = (size_t)m->points * (size_t)m->count, n = (size_t)m->n_measures++;
   m->measure = sp_xrealloc(m->measure, n + 1, sizeof *m->measure);
-  m->measure[n].name = sp_xstrdup(name);
-  m->measure[n].value = sp_xcalloc(platforms, sizeof(double));
-  for (size_t k = 0; k < platforms; k++)
-    m->measure[n].value[k] = NAN;
+  m->measure[n] = (struct sp_measure){name, sp_missing_values(platforms)};
 }
 
 static void add_measures(struct sp_matrix *m, const struct sp_quantity *quantity)
@@ -52,17 +49,7 @@ static double rho_of(const struct sp_instance *in)
   if (sp_is_changing(in))
     return NAN;
   struct sp_context *cx = sp_context_plain();
-  double *c = sp_new(cx, in->m + 1, double), *w = sp_new(cx, in->m + 1, double), price[2], rho;
-  for (int i = 1; i <= in->m; i++) {
-    c[i] = in->c[i].v;
-    w[i] = in->w[i].v;
-  }
-  if (in->problem == SP_BAG)
-    rho = sp_steady_rates(cx, in, sp_new(cx, in->m + 1, double));
-  else if (sp_has_results(in))
-    rho = sp_result_rates(cx, in, SP_RATE_UNITS, NULL, price);
-  else
-    rho = sp_steady_rates_of(cx, in->m, c, w, in->platform.node[0].ports.send, NULL);
+  double rho = sp_rates(cx, in, in->problem == SP_BAG ? SP_RATE_TASKS : SP_RATE_UNITS, NULL, NULL);
   sp_context_free(cx);
   return rho;
 }
@@ -152,7 +139,7 @@ static void measure_star(const struct sp_instance *in, int n, const char *const 
 static bool is_run(const struct sp_matrix *m, long platform)
 {
   for (int method = 0; method < m->methods; method++)
-    if (!isnan(m->value[SP_FIELD_MAKESPAN][platform * m->methods + method]))
+    if (!isnan(sp_makespan_at(m, platform, method)))
       return true;
   return false;
 }
@@ -183,12 +170,9 @@ int sp_matrix_measure(struct sp_matrix *m, struct sp_error *error)
   for (int k = 0; (quantity = sp_experiment_quantity(m->experiment, k)); k++)
     add_measures(m, quantity);
   int code = SP_OK;
-  for (int point = 0; m->n_measures && point < m->points; point++) {
-    if (m->count < 2)
-      sp_matrix_fixed(m, point); /* verdicts ask for it, and its last platform is needed now */
+  for (int point = 0; m->n_measures && point < m->points; point++)
     for (long index = 0; index < m->count && !code; index++)
       if (is_run(m, point * m->count + index))
         code = measure_platform(m, point, index, error);
-  }
   return code;
 }

@@ -1,7 +1,8 @@
-/* The words of a report: names of methods, titles, numbers. */
+/* The words of a report: names of methods and files, titles, numbers. */
 #include "campaign/summary/names.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -34,6 +35,40 @@ char *sp_report_title(const struct sp_experiment *e, int variant)
   if (!own || !*own)
     own = variant ? v->name : e->n_variants > 1 ? "as specified" : "";
   return sp_format("%s%s%s", title, *own ? ": " : "", own);
+}
+
+/* Writes only letters, digits, '.', '_' and '-': "c<=w" becomes "c-le-w". */
+static void add_word(FILE *out, const char *text)
+{
+  for (; *text; text++) {
+    if (!strncmp(text, "<=", 2) || !strncmp(text, ">=", 2)) {
+      fputs(*text == '<' ? "-le-" : "-ge-", out);
+      text++;
+    } else
+      fputc(isalnum((unsigned char)*text) || strchr("._-", *text) ? *text : '-', out);
+  }
+}
+
+char *sp_file_name(const struct sp_experiment *e, int variant, const char *const *word, int words)
+{
+  char *name = NULL;
+  size_t size = 0;
+  FILE *out = sp_open_text(&name, &size);
+  if (!isalnum((unsigned char)e->id[0])) /* not a hidden file, not an option */
+    fputs("figure", out);
+  add_word(out, e->id);
+  if (variant) {
+    fputc('-', out);
+    add_word(out, e->variant[variant].name);
+  }
+  for (int k = 0; k < words; k++) {
+    fputc('-', out);
+    add_word(out, word[k]);
+  }
+  fclose(out);
+  if (size > SP_FILE_NAME)
+    name[SP_FILE_NAME] = 0;
+  return name;
 }
 
 const char *sp_decimal_text(double value, struct sp_number_text *buffer)

@@ -1,4 +1,4 @@
-/* The words of a report: names of methods, titles, numbers. */
+/* The words of a report: names of methods and files, titles, numbers. */
 #pragma once
 
 #include "base/text_table.h"
@@ -11,6 +11,11 @@ const char *sp_matrix_method(const struct sp_matrix *, int method);
 const char *sp_matrix_short(const struct sp_matrix *, int method, struct sp_number_text *buffer);
 /* "Table 1: as published"; the caller frees it. */
 char *sp_report_title(const struct sp_experiment *, int variant);
+/* The name of a file, "rr6005-table1-as-published-hom-c-le-w": experiment, variant and words, with
+ * only letters, digits, '.', '_' and '-' ("c<=w" becomes "c-le-w"), at most SP_FILE_NAME bytes; the
+ * caller frees it. */
+enum { SP_FILE_NAME = 200 };
+char *sp_file_name(const struct sp_experiment *, int variant, const char *const *word, int words);
 
 /* A number as tables show it: four decimals, as the papers print, below SP_FIXED_DECIMALS; six
  * significant digits above; "-" for NAN. The text is in *buffer. */

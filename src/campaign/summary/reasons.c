@@ -58,7 +58,7 @@ void sp_reasons_add(struct sp_matrix *m, int method, enum sp_status status, cons
     blur(reason->text, text);
   else if (reason < others) {
     reason->status = status;
-    reason->text = sp_xstrdup(text);
+    snprintf(reason->text, sizeof reason->text, "%s", text);
     sp_make_plain(reason->text); /* it goes to terminals, and a database may be anybody's */
   }
   reason->n++;
@@ -68,9 +68,7 @@ char *sp_reasons_text(const struct sp_matrix *m, int method)
 {
   char *text = NULL;
   size_t size = 0;
-  long missing = 0;
-  for (int point = 0; point < m->points; point++)
-    missing += m->missing[point * m->methods + method];
+  long missing = sp_matrix_missing(m, -1, method);
   if (!missing)
     return NULL;
   FILE *out = sp_open_text(&text, &size);
@@ -79,7 +77,7 @@ char *sp_reasons_text(const struct sp_matrix *m, int method)
     const struct sp_reason *reason = &m->reason[method * SP_REASONS + k];
     if (!reason->n)
       continue;
-    if (reason->text)
+    if (k < SP_REASONS - 1)
       fprintf(out, "%s%ld %s: %s", before, reason->n, sp_status_name(reason->status), reason->text);
     else
       fprintf(out, "%s%ld for other reasons", before, reason->n);

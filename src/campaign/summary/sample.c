@@ -14,12 +14,6 @@ bool sp_tied(double a, double b)
   return isfinite(a) && isfinite(b) && fabs(a - b) <= TIE * fmax(fabs(a), fabs(b));
 }
 
-static const double *platform(const struct sp_matrix *m, const double *values, int point,
-                              long index)
-{
-  return values + (point * m->count + index) * m->methods;
-}
-
 /* The least of the declared methods' values but one's; NAN if one has none. */
 static double least(const struct sp_matrix *m, const double *value, int except)
 {
@@ -33,9 +27,9 @@ static double least(const struct sp_matrix *m, const double *value, int except)
   return best;
 }
 
-double sp_best(const struct sp_matrix *m, int point, long index, int except)
+double sp_best(const struct sp_matrix *m, long platform, int except)
 {
-  return least(m, platform(m, m->value[SP_FIELD_MAKESPAN], point, index), except);
+  return least(m, m->value[SP_FIELD_MAKESPAN] + platform * m->methods, except);
 }
 
 double sp_ratio(double value, double to)
@@ -48,21 +42,20 @@ static double best_known(const struct sp_matrix *m, long platform)
 {
   double best = INFINITY;
   for (int k = 0; k < m->best_of; k++)
-    if (m->value[SP_FIELD_MAKESPAN][platform * m->methods + k] < best)
-      best = m->value[SP_FIELD_MAKESPAN][platform * m->methods + k];
+    if (sp_makespan_at(m, platform, k) < best)
+      best = sp_makespan_at(m, platform, k);
   return best;
 }
 
 double sp_ratio_to_best(const struct sp_matrix *m, long platform, int method)
 {
-  double makespan = m->value[SP_FIELD_MAKESPAN][platform * m->methods + method];
+  double makespan = sp_makespan_at(m, platform, method);
   return isnan(makespan) ? NAN : sp_ratio(makespan, best_known(m, platform));
 }
 
-double sp_distance_at(const struct sp_matrix *m, int point, long index, int method)
+double sp_distance_at(const struct sp_matrix *m, long platform, int method)
 {
-  double value = platform(m, m->value[SP_FIELD_MAKESPAN], point, index)[method];
-  double best = sp_best(m, point, index, -1);
+  double value = sp_makespan_at(m, platform, method), best = sp_best(m, platform, -1);
   return isnan(value) || isnan(best) ? NAN : sp_ratio(value, best);
 }
 
@@ -85,25 +78,24 @@ static const double *array_of(const struct sp_matrix *m, const struct sp_term *t
 }
 
 static double term_at(const struct sp_matrix *m, enum sp_value value, const double *array,
-                      int point, long index, int method)
+                      long platform, int method)
 {
-  const double *makespan = platform(m, m->value[SP_FIELD_MAKESPAN], point, index);
+  long own = platform * m->methods + method;
   int optimal;
   switch (value) {
   case SP_VALUE_OPTIMUM:
     optimal = sp_optimal_method(&m->experiment->variant[m->variant]);
-    return optimal < 0 ? NAN : makespan[optimal];
+    return optimal < 0 ? NAN : sp_makespan_at(m, platform, optimal);
   case SP_VALUE_DISTANCE:
-    return sp_distance_at(m, point, index, method);
+    return sp_distance_at(m, platform, method);
   case SP_VALUE_GAP:
-    return sp_ratio(makespan[method], platform(m, m->bound, point, index)[method]);
+    return sp_ratio(sp_makespan_at(m, platform, method), m->bound[own]);
   case SP_VALUE_BEST:
-    return least(m, platform(m, array, point, index), -1);
+    return least(m, array + platform * m->methods, -1);
   default:
     if (!array)
       return NAN;
-    return sp_value_is_measured(value) ? array[point * m->count + index]
-                                       : platform(m, array, point, index)[method];
+    return array[sp_value_is_measured(value) ? platform : own];
   }
 }
 
@@ -114,7 +106,7 @@ void sp_values(const struct sp_matrix *m, int point, int method, const struct sp
     enum sp_value value = quantity->term[k].value;
     const double *array = array_of(m, &quantity->term[k]);
     for (long index = 0; index < m->count; index++) {
-      double y = term_at(m, value, array, point, index, method);
+      double y = term_at(m, value, array, point * m->count + index, method);
       out[index] = !k ? y : isnan(y) ? NAN : sp_ratio(out[index], y);
     }
   }
@@ -131,33 +123,20 @@ long sp_sample(const struct sp_matrix *m, int point, int method, const struct sp
   return n;
 }
 
-long sp_distances(const struct sp_matrix *m, int point, int method, double *out)
-{
-  struct sp_quantity distance = sp_quantity_of_distance(SP_MEAN);
-  return sp_sample(m, point, method, &distance, out);
-}
-
 /* ---- Pairs of methods. */
 
-/* best: [point * count + index], of the declared methods that have results. */
-struct pairing {
-  const struct sp_matrix *m;
-  const double *best;
-  int a, b;
-};
-
 /* Means over the points of a platform where both have results: false if there is none. */
-static bool pair_means(const struct pairing *p, long index, double *x, double *y)
+static bool pair_means(const struct sp_matrix *m, int a, int b, long index, double *x, double *y)
 {
   long n = 0;
   *x = *y = 0;
-  for (int point = 0; point < p->m->points; point++) {
-    const double *makespan = platform(p->m, p->m->value[SP_FIELD_MAKESPAN], point, index);
-    double best = p->best[point * p->m->count + index];
-    if (isnan(makespan[p->a]) || isnan(makespan[p->b]))
+  for (int point = 0; point < m->points; point++) {
+    long at = point * m->count + index;
+    double ratio_a = sp_ratio_to_best(m, at, a), ratio_b = sp_ratio_to_best(m, at, b);
+    if (isnan(ratio_a) || isnan(ratio_b))
       continue;
-    *x += sp_ratio(makespan[p->a], best);
-    *y += sp_ratio(makespan[p->b], best);
+    *x += ratio_a;
+    *y += ratio_b;
     n++;
   }
   *x /= (double)n;
@@ -167,17 +146,17 @@ static bool pair_means(const struct pairing *p, long index, double *x, double *y
 
 /* One of `pairs`. x, y: room for all platforms; values that differ only by rounding are made equal.
  */
-static struct sp_pair pair_of(const struct pairing *p, int pairs, double *x, double *y)
+static struct sp_pair pair_of(const struct sp_matrix *m, int a, int b, int pairs, double *x,
+                              double *y)
 {
   long n = 0;
-  for (long index = 0; index < p->m->count; index++)
-    if (pair_means(p, index, &x[n], &y[n])) {
+  for (long index = 0; index < m->count; index++)
+    if (pair_means(m, a, b, index, &x[n], &y[n])) {
       if (sp_tied(x[n], y[n]))
         y[n] = x[n];
       n++;
     }
-  return (struct sp_pair){p->a, p->b, n, sp_paired_difference(x, y, n, pairs),
-                          sp_wilcoxon(x, y, n)};
+  return (struct sp_pair){a, b, n, sp_paired_difference(x, y, n, pairs), sp_wilcoxon(x, y, n)};
 }
 
 /* A pair without platforms counts as one that shows nothing. Returns whether another has some. */
@@ -199,19 +178,13 @@ static bool correct(struct sp_pair *pair, int n)
 int sp_pairs(const struct sp_matrix *m, struct sp_pair **pair)
 {
   int pairs = m->best_of * (m->best_of - 1) / 2, n = 0;
-  size_t platforms = (size_t)m->points * (size_t)m->count, count = (size_t)m->count;
-  double *best = sp_xcalloc(platforms, sizeof *best);
+  size_t count = (size_t)m->count;
   double *x = sp_xcalloc(count, sizeof *x), *y = sp_xcalloc(count, sizeof *y);
-  for (size_t k = 0; k < platforms; k++)
-    best[k] = best_known(m, (long)k);
   *pair = sp_xcalloc((size_t)pairs, sizeof **pair);
   for (int a = 0; a < m->best_of; a++)
-    for (int b = a + 1; b < m->best_of; b++) {
-      const struct pairing p = {m, best, a, b};
-      (*pair)[n++] = pair_of(&p, pairs, x, y);
-    }
+    for (int b = a + 1; b < m->best_of; b++)
+      (*pair)[n++] = pair_of(m, a, b, pairs, x, y);
   free(y);
   free(x);
-  free(best);
   return correct(*pair, pairs) ? pairs : 0;
 }

@@ -8,15 +8,15 @@
 double sp_ratio(double value, double to);
 /* The least makespan of the declared methods other than `except` (-1: of all) on one platform; NAN
  * if a declared method has no result there. */
-double sp_best(const struct sp_matrix *, int point, long index, int except);
+double sp_best(const struct sp_matrix *, long platform, int except);
 /* Are the makespans a and b equal within 1e-12 relative? */
 bool sp_tied(double a, double b);
 /* makespan / least makespan that a declared method has, also if others have no result there; NAN if
- * this method has none. platform: point * count + index. */
+ * this method has none. */
 double sp_ratio_to_best(const struct sp_matrix *, long platform, int method);
 /* The distance of a method on one platform, NAN if a declared method or this one has no result
  * there. */
-double sp_distance_at(const struct sp_matrix *, int point, long index, int method);
+double sp_distance_at(const struct sp_matrix *, long platform, int method);
 
 /* Fills out[index] for every platform of a point, NAN where it has no value. */
 void sp_values(const struct sp_matrix *, int point, int method, const struct sp_quantity *,
@@ -24,8 +24,6 @@ void sp_values(const struct sp_matrix *, int point, int method, const struct sp_
 /* The same without the platforms that have no value; returns how many have one. */
 long sp_sample(const struct sp_matrix *, int point, int method, const struct sp_quantity *,
                double *out);
-/* sp_sample of the distance. */
-long sp_distances(const struct sp_matrix *, int point, int method, double *out);
 
 /* Two declared methods, a - b; without common platforms the numbers are NAN. */
 struct sp_pair {

@@ -34,22 +34,17 @@ static void lay_out(struct sp_summary *s, const struct sp_texts *first, const ch
 
 /* ---- Numbers. */
 
-/* The table's quantities (by default mean and sd of the distance), then wins and ties. */
+/* The table's quantities, then wins and ties. */
 static void list_quantities(struct sp_summary *s)
 {
   const struct sp_experiment *e = s->matrix->experiment;
-  const struct sp_quantity usual[] = {sp_quantity_of_distance(SP_MEAN),
-                                      sp_quantity_of_distance(SP_SD)};
-  const struct sp_quantity *own = e->n_quantities ? e->quantity : usual;
-  s->shown = e->n_quantities ? e->n_quantities : 2;
+  s->shown = s->n_quantities = e->n_quantities;
   s->quantity = sp_xcalloc((size_t)s->shown + 2, sizeof *s->quantity);
-  for (int q = 0; q < s->shown; q++)
-    s->quantity[q] = own[q];
-  s->n_quantities = s->shown;
+  memcpy(s->quantity, e->quantity, (size_t)s->shown * sizeof *s->quantity);
   for (enum sp_function share = SP_WINS; share <= SP_TIES; share++) {
     bool named = false;
     for (int q = 0; q < s->shown; q++)
-      named |= own[q].function == share;
+      named |= s->quantity[q].function == share;
     if (!named)
       s->quantity[s->n_quantities++] = sp_quantity_of_distance(share);
   }
@@ -64,8 +59,8 @@ static void compute_overall(struct sp_summary *s)
     for (int method = 0; method < m->methods; method++)
       s->overall[k * m->methods + method] = sp_quantity_overall(m, &quantity, method);
   }
-  for (int k = 0; k < m->points * m->methods; k++)
-    s->missing += m->missing[k];
+  for (int method = 0; method < m->methods; method++)
+    s->missing += sp_matrix_missing(m, -1, method);
 }
 
 /* Fills all of a summary whose quantities are set. */

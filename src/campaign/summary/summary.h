@@ -7,7 +7,7 @@
 #include "campaign/summary/sample.h"
 
 struct sp_verdict_counts {
-  long compared, agree, differ, undecided, trivial, assumed, missing;
+  long compared, of[SP_NOT_PUBLISHED]; /* all, and by enum sp_verdict */
   /* Of the cells with a standard error that are neither trivial nor missing: the sum of squares of
    * (value - published) / its standard error, and their number. */
   double chi_square;

@@ -26,23 +26,19 @@ struct lookup {
   const struct sp_matrix *matrix;
   const struct sp_published *table;
   int row;
-  bool fixed; /* its platforms are all the same */
-  struct sp_published_value (*find)(const struct lookup *, int method, const struct sp_quantity *);
+  bool fixed;   /* its platforms are all the same */
+  bool overall; /* it is that of all points */
 };
 
-static struct sp_published_value find_in_row(const struct lookup *l, int method,
-                                             const struct sp_quantity *quantity)
-{
-  return sp_published_find(l->table, l->row, sp_matrix_method(l->matrix, method), quantity);
-}
-
-/* For all points: the column is the method's full text with '-' for ':', or only its name if that
- * is the full text or no other method has that name. */
-static struct sp_published_value find_overall(const struct lookup *l, int method,
-                                              const struct sp_quantity *quantity)
+/* Of a point the column is the method's name. For all points it is the method's full text with '-'
+ * for ':', or only its name if that is the full text or no other method has that name. */
+static struct sp_published_value find(const struct lookup *l, int method,
+                                      const struct sp_quantity *quantity)
 {
   const char *text = sp_matrix_method(l->matrix, method);
   struct sp_number_text name;
+  if (!l->overall)
+    return sp_published_find(l->table, l->row, text, quantity);
   char *whole = sp_xstrdup(text);
   for (char *sign = whole; (sign = strchr(sign, ':'));)
     *sign = '-';
@@ -57,14 +53,14 @@ static void compare(struct sp_cell *cell, const struct lookup *l, int method,
                     const struct sp_quantity *quantity)
 {
   struct sp_quantity sd = sp_quantity_of_distance(SP_SD), se = sp_quantity_of_distance(SP_SE);
-  cell->published = l->find(l, method, quantity);
+  cell->published = find(l, method, quantity);
   if (!cell->published.text)
     return;
   long n = sp_published_count(l->table, l->row);
-  cell->published_se = l->find(l, method, &se).value;
+  cell->published_se = find(l, method, &se).value;
   if (isnan(cell->published_se) || quantity->function == SP_SE)
-    cell->published_se = estimated_error(cell, quantity->function, l->find(l, method, &sd).value,
-                                         n > 0 ? n : cell->n);
+    cell->published_se =
+        estimated_error(cell, quantity->function, find(l, method, &sd).value, n > 0 ? n : cell->n);
   sp_cell_compare(cell, quantity, l->matrix->experiment->margin, l->fixed);
 }
 
@@ -82,13 +78,10 @@ static void count_deviation(struct sp_verdict_counts *counts, const struct sp_ce
 static void count_cell(struct sp_verdict_counts *counts, const struct sp_cell *cell, bool scaled)
 {
   enum sp_verdict verdict = cell->verdict;
-  counts->compared += verdict != SP_NOT_PUBLISHED;
-  counts->agree += verdict == SP_AGREES;
-  counts->differ += verdict == SP_DIFFERS;
-  counts->undecided += verdict == SP_UNDECIDED;
-  counts->trivial += verdict == SP_TRIVIAL;
-  counts->assumed += verdict == SP_ASSUMED;
-  counts->missing += verdict == SP_MISSING;
+  if (verdict == SP_NOT_PUBLISHED)
+    return;
+  counts->compared++;
+  counts->of[verdict]++;
   if (verdict <= SP_UNDECIDED || verdict == SP_ASSUMED)
     count_deviation(counts, cell);
   if (verdict != SP_UNDECIDED)
@@ -103,7 +96,7 @@ static void count_cell(struct sp_verdict_counts *counts, const struct sp_cell *c
 static bool lacks(const struct lookup *l, int method, enum sp_function function)
 {
   struct sp_quantity quantity = sp_quantity_of_distance(function);
-  return isnan(l->find(l, method, &quantity).value);
+  return isnan(find(l, method, &quantity).value);
 }
 
 /* Does the experiment's list of assumptions name this cell's quantity ("sd", "sd(distance)") or
@@ -152,7 +145,7 @@ static void compare_point(struct sp_summary *s, const struct lookup *l, int poin
 void sp_summary_compare(struct sp_summary *s, const struct sp_published *table)
 {
   const char **label = sp_xcalloc((size_t)s->keys, sizeof *label);
-  struct lookup l = {.matrix = s->matrix, .table = table, .find = find_in_row};
+  struct lookup l = {.matrix = s->matrix, .table = table};
   for (int point = 0; point < s->matrix->points; point++) {
     for (int key = 0; key < s->keys; key++)
       label[key] = sp_summary_label(s, key, point);
@@ -168,7 +161,7 @@ int sp_summary_compare_overall(struct sp_summary *s, struct sp_error *error)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   struct sp_published *table = &s->overall_published;
-  struct lookup l = {.matrix = s->matrix, .table = table, .find = find_overall};
+  struct lookup l = {.matrix = s->matrix, .table = table, .overall = true};
   struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
   if (!e->compare_overall || s->matrix->variant)
     return SP_OK;

@@ -36,15 +36,12 @@ int sp_worst_find(const struct sp_matrix *m, int k, struct sp_worst **worst)
   *worst = sp_xcalloc((size_t)m->best_of * (size_t)most, sizeof **worst);
   for (int method = 0; method < m->best_of && most > 0; method++) {
     int kept = 0;
-    for (int point = 0; point < m->points; point++)
-      for (long index = 0; index < m->count; index++) {
-        double makespan =
-            m->value[SP_FIELD_MAKESPAN][(point * m->count + index) * m->methods + method];
-        struct sp_worst one = {method, point, index, makespan,
-                               sp_distance_at(m, point, index, method)};
-        if (!isnan(one.distance))
-          kept = keep(*worst + n, kept, most, &one);
-      }
+    for (long at = 0; at < m->points * m->count; at++) {
+      struct sp_worst one = {method, (int)(at / m->count), at % m->count,
+                             sp_makespan_at(m, at, method), sp_distance_at(m, at, method)};
+      if (!isnan(one.distance))
+        kept = keep(*worst + n, kept, most, &one);
+    }
     n += kept;
   }
   return n;
@@ -202,7 +199,7 @@ static int compare(const struct sp_matrix *m, struct sp_store *store, int point,
                    int method, const char *normal, const struct sp_result *r,
                    struct sp_error *error)
 {
-  double stored = m->value[SP_FIELD_MAKESPAN][(point * m->count + index) * m->methods + method];
+  double stored = sp_makespan_at(m, point * m->count + index, method);
   char *axes = sp_point_axes(m->experiment, m->variant, point);
   uint64_t order;
   bool known = sp_store_order(store, m->experiment->id, axes, index, normal, &order);

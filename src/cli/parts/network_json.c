@@ -4,7 +4,6 @@
 #include "cli/shared/execution.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
-#include "io/trace/trace.h"
 #include "solve/network/network.h"
 #include <math.h>
 #include <stdlib.h>

@@ -46,13 +46,6 @@ json_t *cli_steady_star_json(const char *text, bool fewest, long messages);
 /* The same, executed and shown; the exit code. */
 int cli_steady_star(const char *text, bool fewest, long messages, bool json,
                     struct steady_simulation *);
-/* The same of a star whose results return (steady_results.c). */
-json_t *cli_steady_results_json(struct sp_instance *);
-int cli_steady_results(struct sp_instance *, bool json, struct steady_simulation *);
-/* Of both: the executed runs beside a rate, as JSON and as lines, and a rate as a line. */
-json_t *cli_steady_star_simulated(const struct steady_simulation *, double rate);
-void cli_print_star_simulated(const struct steady_simulation *, double rate, const char *what);
-void cli_print_rate(const char *name, const struct sp_rational *);
 /* The fraction as a JSON string, and the value of such a string. */
 json_t *json_rational(const struct sp_rational *);
 double json_rational_value(const json_t *);

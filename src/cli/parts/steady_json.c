@@ -2,7 +2,6 @@
  * 1. */
 #include "cli/parts/steady.h"
 #include "cli/shared/output.h"
-#include "io/trace/trace.h"
 #include "solve/lp/rational.h"
 
 #include <math.h>

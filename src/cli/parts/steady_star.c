@@ -1,9 +1,12 @@
 /* starport steady --star: the exact throughput of a star with places, the cycle that reaches it,
- * executed if that is wanted, and the fewest places for the rate without limits. */
+ * and the fewest places for the rate without limits; where results return, the rates alone.
+ * Executed if that is wanted: the cycle, or the stream of 1d. */
 #include "base/memory.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "base/text_table.h"
 #include "cli/parts/steady.h"
+#include "cli/shared/methods.h"
 #include "io/text/star.h"
 #include "method/context.h"
 #include "model/instance.h"
@@ -17,12 +20,14 @@ enum { MOST_TASKS = 10000000, MOST_SHOWN = 60 };
 
 struct star_answer {
   struct sp_instance *in;
-  struct sp_star_cycle cycle;
-  struct sp_fewest_places fewest;
+  struct sp_context *cx;
   struct sp_rational *unlimited, *bound; /* rates without limits of places; at most, with them */
   struct sp_q_pool pool;
+  bool returns;  /* results do: then only alpha follows, else all the others */
+  double *alpha; /* [0..m] tasks of each worker in a unit of time, without limits */
+  struct sp_star_cycle cycle;
   bool fewest_wanted;
-  long messages; /* of the cycle at most; 0: any number */
+  struct sp_fewest_places fewest;
 };
 
 /* The star as a bag of endless tasks. */
@@ -37,24 +42,61 @@ static struct sp_instance *read_star(const char *text)
   return in;
 }
 
-static void solve_star(struct star_answer *a)
+/* Refuses what is not asked of a star whose results return: cycles are not searched there. */
+static void check_returns(const struct sp_instance *in, bool fewest, long messages)
+{
+  if (fewest || messages)
+    cli_refuse(SP_BAD_INPUT, "--%s of a star whose results return, expected a star without result",
+               fewest ? "fewest-places" : "messages");
+  if (sp_has_sizes(in))
+    cli_refuse(SP_BAD_INPUT,
+               "sizes or overhead, expected none: a steady state is of tasks of size 1");
+  if (sp_is_changing(in) || isfinite(in->deadline.v))
+    cli_refuse(SP_BAD_INPUT, "a %s, expected none: a steady state has %s",
+               sp_is_changing(in) ? "profile" : "deadline",
+               sp_is_changing(in) ? "constant costs" : "no end");
+}
+
+static void find_cycle(struct star_answer *a, long messages)
 {
   struct sp_error error;
-  struct sp_context *cx = sp_context_plain();
   int code = a->fewest_wanted
-                 ? sp_star_fewest_places(cx, a->in, &a->fewest, &a->cycle, &error)
-                 : sp_star_cycle_solve(a->in, (struct sp_star_limits){.messages = a->messages},
+                 ? sp_star_fewest_places(a->cx, a->in, &a->fewest, &a->cycle, &error)
+                 : sp_star_cycle_solve(a->in, (struct sp_star_limits){.messages = messages},
                                        &a->cycle, &error);
-  if (code != SP_OK)
-    cli_exit(cli_failed(code, &error));
+  cli_end_if(cli_failed(code, &error));
   for (int i = 1; a->fewest_wanted && i <= a->in->m; i++) {
     a->in->buffer[i] = a->fewest.places[i] > 0 ? a->fewest.places[i] : 1;
     if (a->fewest.places[i] == 0)
       a->in->w[i] = SP_INFINITE;
   }
-  a->unlimited = sp_exact_rate(cx, a->in, SP_RATE_TASKS, &a->pool);
-  a->bound = sp_exact_rate(cx, a->in, SP_RATE_PLACES, &a->pool);
-  sp_context_free(cx);
+}
+
+/* Solves the star, or ends the process after a message. messages: of the cycle at most; 0: any
+ * number. */
+static struct star_answer solve_star(const char *text, bool fewest, long messages)
+{
+  struct star_answer a = {.in = read_star(text), .fewest_wanted = fewest};
+  a.returns = sp_has_results(a.in);
+  a.cx = sp_context_plain();
+  if (a.returns) {
+    check_returns(a.in, fewest, messages);
+    a.alpha = sp_new(a.cx, a.in->m + 1, double);
+    sp_rates(a.cx, a.in, SP_RATE_TASKS, a.alpha, NULL);
+  } else
+    find_cycle(&a, messages);
+  a.unlimited = sp_exact_rate(a.cx, a.in, SP_RATE_TASKS, &a.pool);
+  a.bound = sp_exact_rate(a.cx, a.in, SP_RATE_PLACES, &a.pool);
+  return a;
+}
+
+static void clear_star(struct star_answer *a)
+{
+  sp_star_cycle_clear(&a->cycle);
+  free(a->fewest.places);
+  sp_q_clear(&a->pool);
+  sp_context_free(a->cx);
+  sp_instance_free(a->in);
 }
 
 /* ---- Execution. */
@@ -73,21 +115,58 @@ static struct sp_schedule plan_of(const struct star_answer *a, double date)
   return plan;
 }
 
-static void simulate_star(struct star_answer *a, struct steady_simulation *s)
+static void simulate(const struct star_answer *a, struct steady_simulation *s)
 {
-  struct sp_schedule plan = plan_of(a, s->run.time);
+  enum cli_keep keep = cli_files_option(&s->files) ? CLI_KEEP_TRACE : CLI_KEEP_RESULTS;
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  struct cli_methods methods = {0};
+  struct sp_method stream = {0};
+  if (!a->returns)
+    plan = plan_of(a, s->run.time);
   a->in->deadline = sp_double(s->run.time);
   cli_end_if(cli_check_engines(&s->execution));
-  cli_perform(a->in, &s->execution, NULL, NULL, &plan,
-              cli_files_option(&s->files) ? CLI_KEEP_TRACE : CLI_KEEP_RESULTS, &s->runs);
-  sp_schedule_clear(&plan);
+  if (a->returns) {
+    cli_end_if(cli_methods_open(&methods, NULL, NULL));
+    cli_end_if(sp_method_parse(methods.registry, "1d", &stream, NULL));
+  }
+  cli_perform(a->in, &s->execution, methods.registry, a->returns ? &stream : NULL,
+              a->returns ? NULL : &plan, keep, &s->runs);
   if (s->runs.result[0].status == SP_RUN_OK)
     cli_end_if(cli_files_write(&s->files, &s->runs.trace[0], a->in, cli_run_title(&s->runs), NAN));
+  sp_method_clear(&stream);
+  cli_methods_close(&methods);
+  sp_schedule_clear(&plan);
 }
 
-/* ---- The answer. */
+/* Of run k: the tasks done over those by the rate that is reached or, of results, bounds it. */
+static double ratio_of(const struct star_answer *a, const struct steady_simulation *s, int k)
+{
+  const struct sp_result *r = &s->runs.result[k];
+  double rate = sp_q_double(a->returns ? a->bound : a->cycle.throughput);
+  return r->status == SP_RUN_OK ? r->done / (s->run.time * rate) : NAN;
+}
 
-static json_t *json_of(const struct star_answer *a, const struct steady_simulation *s)
+/* ---- JSON. */
+
+static json_t *simulated(const struct star_answer *a, const struct steady_simulation *s)
+{
+  const struct sp_result *r = &s->runs.result[0];
+  return json_pack("{s:o, s:o, s:o, s:s, s:b, s:s}", "time", json_number(s->run.time), "done",
+                   json_number(r->done), "ratio", json_number(ratio_of(a, s, 0)), "engine",
+                   s->runs.n == 2 ? "both" : sp_engine_name(s->runs.engine[0]), "verified",
+                   r->verified, "status", sp_status_name(r->status));
+}
+
+static json_t *json_of_rates(const struct star_answer *a)
+{
+  json_t *rates = json_array();
+  for (int i = 1; i <= a->in->m; i++)
+    json_array_append_new(rates, json_number(a->alpha[i]));
+  return json_pack("{s:o, s:o, s:o}", "unlimited", json_rational(a->unlimited), "bound",
+                   json_rational(a->bound), "rates", rates);
+}
+
+static json_t *json_of_cycle(const struct star_answer *a)
 {
   json_t *targets = json_array(), *places = a->fewest_wanted ? json_array() : NULL;
   for (long k = 0; k < a->cycle.length; k++)
@@ -97,28 +176,51 @@ static json_t *json_of(const struct star_answer *a, const struct steady_simulati
     json_array_append_new(places, json_integer(a->fewest.places[i]));
     sum += a->fewest.places[i];
   }
-  json_t *document =
-      json_pack("{s:o, s:o, s:b, s:o*, s:o*, s:o, s:o, s:I, s:I}", "throughput",
-                json_rational(a->cycle.throughput), "cycle", targets, "proven", a->cycle.proven,
-                "places", places, "fewest", places ? json_integer(sum) : NULL, "unlimited",
-                json_rational(a->unlimited), "bound", json_rational(a->bound), "states",
-                (json_int_t)a->cycle.states, "moves", (json_int_t)a->cycle.moves);
-  if (s->runs.n > 0)
-    json_object_set_new(document, "simulated",
-                        cli_steady_star_simulated(s, sp_q_double(a->cycle.throughput)));
+  return json_pack("{s:o, s:o, s:b, s:o*, s:o*, s:o, s:o, s:I, s:I}", "throughput",
+                   json_rational(a->cycle.throughput), "cycle", targets, "proven", a->cycle.proven,
+                   "places", places, "fewest", places ? json_integer(sum) : NULL, "unlimited",
+                   json_rational(a->unlimited), "bound", json_rational(a->bound), "states",
+                   (json_int_t)a->cycle.states, "moves", (json_int_t)a->cycle.moves);
+}
+
+/* s: NULL: not executed. */
+static json_t *json_of(const struct star_answer *a, const struct steady_simulation *s)
+{
+  json_t *document = a->returns ? json_of_rates(a) : json_of_cycle(a);
+  if (s && s->runs.n > 0)
+    json_object_set_new(document, "simulated", simulated(a, s));
   return document;
 }
 
-static void print_star(const struct star_answer *a, const struct steady_simulation *s)
+json_t *cli_steady_star_json(const char *text, bool fewest, long messages)
 {
-  printf("star, %d worker%s, places", a->in->m, a->in->m == 1 ? "" : "s");
+  struct star_answer a = solve_star(text, fewest, messages);
+  json_t *document = json_of(&a, NULL);
+  clear_star(&a);
+  return document;
+}
+
+/* ---- Text. */
+
+static void print_rate(const char *name, const struct sp_rational *rate)
+{
+  struct sp_number_text decimal;
+  char *text = sp_q_text(rate);
+  printf("%-20s %s = %s\n", name, text, sp_rounded_text(sp_q_double(rate), &decimal));
+  free(text);
+}
+
+static void print_rates(const struct star_answer *a)
+{
+  struct sp_number_text decimal;
+  printf("rates of workers     ");
   for (int i = 1; i <= a->in->m; i++)
-    printf("%s%ld", i > 1 ? "," : " ",
-           isfinite(a->in->w[i].v) || !a->fewest_wanted ? a->in->buffer[i] : 0);
-  printf("\n\n");
-  cli_print_rate("throughput", a->cycle.throughput);
-  cli_print_rate("without limits", a->unlimited);
-  cli_print_rate("bound with places", a->bound);
+    printf("%s%s", i > 1 ? " " : "", sp_rounded_text(a->alpha[i], &decimal));
+  printf("\n");
+}
+
+static void print_cycle(const struct star_answer *a)
+{
   printf("cycle                ");
   for (long k = 0; k < a->cycle.length && k < MOST_SHOWN; k++)
     printf("%s%d", k ? "-" : "", a->cycle.target[k]);
@@ -129,61 +231,34 @@ static void print_star(const struct star_answer *a, const struct steady_simulati
   if (a->fewest_wanted)
     printf("fewer places: %ld vectors refuted by the bound, %ld by their best cycle\n",
            a->fewest.by_bound, a->fewest.by_cycle);
-  cli_print_star_simulated(s, sp_q_double(a->cycle.throughput), "rate");
 }
 
-static void clear_star(struct star_answer *a)
+static void print_star(const struct star_answer *a, const struct steady_simulation *s)
 {
-  sp_star_cycle_clear(&a->cycle);
-  free(a->fewest.places);
-  sp_q_clear(&a->pool);
-  sp_instance_free(a->in);
-}
-
-/* Do results return? Then cycles are not searched, and what is asked of them is refused. */
-static bool has_results(const struct sp_instance *in, bool fewest, long messages)
-{
-  bool returns = sp_has_results(in);
-  if (returns && (fewest || messages))
-    cli_refuse(SP_BAD_INPUT, "--%s of a star whose results return, expected a star without result",
-               fewest ? "fewest-places" : "messages");
-  if (returns && sp_has_sizes(in))
-    cli_refuse(SP_BAD_INPUT,
-               "sizes or overhead, expected none: a steady state is of tasks of size 1");
-  if (returns && (sp_is_changing(in) || isfinite(in->deadline.v)))
-    cli_refuse(SP_BAD_INPUT, "a %s, expected none: a steady state has %s",
-               sp_is_changing(in) ? "profile" : "deadline",
-               sp_is_changing(in) ? "constant costs" : "no end");
-  return returns;
-}
-
-json_t *cli_steady_star_json(const char *text, bool fewest, long messages)
-{
-  struct star_answer a = {.in = read_star(text), .fewest_wanted = fewest, .messages = messages};
-  const struct steady_simulation none = {0};
-  if (has_results(a.in, fewest, messages)) {
-    json_t *rates = cli_steady_results_json(a.in);
-    sp_instance_free(a.in);
-    return rates;
-  }
-  solve_star(&a);
-  json_t *document = json_of(&a, &none);
-  clear_star(&a);
-  return document;
+  printf("star, %d worker%s, %s", a->in->m, sp_plural(a->in->m),
+         a->returns ? "results return" : "places");
+  for (int i = 1; i <= a->in->m && !a->returns; i++)
+    printf("%s%ld", i > 1 ? "," : " ",
+           isfinite(a->in->w[i].v) || !a->fewest_wanted ? a->in->buffer[i] : 0);
+  printf("\n\n");
+  if (!a->returns)
+    print_rate("throughput", a->cycle.throughput);
+  print_rate("without limits", a->unlimited);
+  print_rate("bound with places", a->bound);
+  (a->returns ? print_rates : print_cycle)(a);
+  for (int k = 0; k < s->runs.n; k++)
+    if (s->runs.result[k].status == SP_RUN_OK)
+      printf("%s%s: %.12g tasks by date %.12g, %.6g of the %s\n", k ? "" : "\n",
+             sp_engine_name(s->runs.engine[k]), s->runs.result[k].done, s->run.time,
+             ratio_of(a, s, k), a->returns ? "bound" : "rate");
 }
 
 int cli_steady_star(const char *text, bool fewest, long messages, bool json,
                     struct steady_simulation *s)
 {
-  struct star_answer a = {.in = read_star(text), .fewest_wanted = fewest, .messages = messages};
-  if (has_results(a.in, fewest, messages)) {
-    int exit_code = cli_steady_results(a.in, json, s);
-    sp_instance_free(a.in);
-    return exit_code;
-  }
-  solve_star(&a);
+  struct star_answer a = solve_star(text, fewest, messages);
   if (s->wanted)
-    simulate_star(&a, s);
+    simulate(&a, s);
   if (json)
     json_print(json_of(&a, s));
   else

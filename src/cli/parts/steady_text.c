@@ -62,8 +62,7 @@ static void print_results(const struct steady_answer *a, const json_t *results)
   struct sp_table *table = sp_table_alloc(4, heads, "llrr");
   add_flows(table, a, results);
   putchar('\n');
-  sp_table_print(table, stdout);
-  sp_table_free(table);
+  sp_table_end(table, stdout);
 }
 
 static void print_rates(const struct steady_answer *a, const json_t *document)
@@ -81,8 +80,7 @@ static void print_rates(const struct steady_answer *a, const json_t *document)
   }
   add_flows(table, a, json_object_get(document, "edges"));
   putchar('\n');
-  sp_table_print(table, stdout);
-  sp_table_free(table);
+  sp_table_end(table, stdout);
   if (json_array_size(results))
     print_results(a, results);
 }
@@ -113,11 +111,9 @@ static void print_rounds(const struct steady_answer *a, const json_t *document)
     free(start);
   }
   putchar('\n');
-  if (p->rounds)
-    sp_table_print(table, stdout);
-  else
+  if (!p->rounds)
     puts("no activity shares a port: there are no rounds");
-  sp_table_free(table);
+  sp_table_end(table, stdout);
   putchar('\n');
   print_rational("start-up", document, "startup", "");
   print_rational("clean-up", document, "drain", "");
@@ -177,8 +173,7 @@ static void print_simulation(const struct steady_simulation *s)
       sp_table_set(table, 7, "%s", x->result.reason);
     }
   }
-  sp_table_print(table, stdout);
-  sp_table_free(table);
+  sp_table_end(table, stdout);
   if (s->runs.n == 2 && !s->runs.difference.text[0])
     puts("\nengines agree: same hops in the same order, dates within 1e-9");
   const struct sp_result *first = &s->runs.result[0];

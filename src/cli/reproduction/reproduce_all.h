@@ -106,7 +106,5 @@ const char *cli_kind_name(enum cli_kind);
 void cli_put_counts(const struct cli_findings *, FILE *);
 /* The sentence, the cards, and what their signs mean. */
 void cli_put_cards(const struct cli_all *, FILE *);
-/* The items of the papers, of the data directory's list, with links to what shows them. */
-void cli_put_items(const struct cli_all *, FILE *);
 /* Writes the page: SP_OK, or a code after a message. */
 int cli_page_write(const struct cli_all *);

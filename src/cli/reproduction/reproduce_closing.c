@@ -135,8 +135,7 @@ static void print_table(const struct cli_all *s)
       sp_table_set(table, 2 + i, row[k].counted ? "%ld" : "-", count[i]);
     sp_table_set(table, 6, "%s", row[k].why ? row[k].why : "");
   }
-  sp_table_print(table, stdout);
-  sp_table_free(table);
+  sp_table_end(table, stdout);
 }
 
 void cli_closing_print(const struct cli_all *s)

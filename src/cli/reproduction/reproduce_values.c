@@ -13,7 +13,6 @@
 #include "cli/shared/runs.h"
 #include "io/instance.h"
 #include "io/star/star.h"
-#include "io/trace/trace.h"
 #include "solve/bounds/bounds.h"
 #include "solve/optimum/optimum.h"
 #include <math.h>

@@ -182,8 +182,7 @@ void cli_values_print(const struct cli_values *values, FILE *out)
                  cli_value_published(values, v, &published), cli_value_ours(values, v, &ours),
                  v->verdict, v->tag, v->source);
   }
-  sp_table_print(table, out);
-  sp_table_free(table);
+  sp_table_end(table, out);
 }
 
 json_t *cli_values_json(const struct cli_values *values)

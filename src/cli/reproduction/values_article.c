@@ -1,9 +1,15 @@
 /* The part of the page for a table of single values: the table, and the pictures of its runs. */
 #include "base/memory.h"
 #include "base/text_table.h"
+#include "campaign/figure/plot.h"
 #include "campaign/page/page.h"
 #include "cli/reproduction/reproduce.h"
 #include "cli/shared/options.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
+#include "io/graph/network_spec.h"
+#include "solve/network/network.h"
+#include <stdlib.h>
 #include <string.h>
 
 static void put_cell(const char *text, FILE *out)
@@ -70,4 +76,78 @@ void cli_values_count(const struct cli_values *values, struct cli_verdicts *row)
     if (differs && v->reason && *v->reason && !row->reason)
       row->reason = v->reason;
   }
+}
+
+/* ---- Draws the momentary utilisation of a network (the number of processors that compute at each
+ * date) for tables of single values with the quantity busy-K. */
+
+struct steps {
+  const char *kind, *spec;
+  double processors; /* number of all, used or not */
+  long n;
+  struct sp_step *step;
+};
+
+static void write_data(const void *self, FILE *out)
+{
+  const struct steps *s = self;
+  fputs("# columns: time, processors that compute\n0 0\n", out);
+  for (long k = 0; k < s->n; k++)
+    fprintf(out, "%.17g %.17g\n%.17g %.17g\n", s->step[k].start, s->step[k].busy, s->step[k].end,
+            s->step[k].busy);
+  if (s->n)
+    fprintf(out, "%.17g 0\n", s->step[s->n - 1].end);
+}
+
+static void write_script(const void *self, const char *name, FILE *out)
+{
+  const struct steps *s = self;
+  sp_plot_begin(name, "Processors that compute, by time", "momentary utilisation",
+                cli_format("%s %s", s->kind, s->spec), out);
+  sp_plot_styles(1, 1, SP_WIDE_LINE / 2, out);
+  fprintf(out,
+          "set xlabel 'time'\nset ylabel 'processors that compute'\n"
+          "set xrange [0:%.6g]\nset yrange [0:%.6g]\nset ytics 1\nunset key\n"
+          "plot '%s.dat' using 1:2 with lines linestyle 1\n",
+          s->n ? 1.05 * s->step[s->n - 1].end : 1, s->processors * 1.05, name);
+  struct sp_paper paper = {.x = "time", .y = "processors that compute", .tics = ""};
+  sp_plot_end(name, &paper, out);
+}
+
+/* Solves the network of a value and draws its steps as DIRECTORY/ID-utilisation. */
+static int draw(const struct cli_value *v, const char *directory, const char *id)
+{
+  struct sp_error error;
+  struct sp_network_solution solution;
+  const char *kind = v->platform + strlen("network ");
+  struct sp_network *net = sp_network_parse(sp_network_kind_of(kind), v->method, &error);
+  int code = net ? sp_network_solve(net, &solution, &error) : SP_BAD_INPUT;
+  if (!code) {
+    struct steps steps = {.kind = kind, .spec = v->method};
+    for (long row = 0; row < net->n; row++)
+      steps.processors += sp_network_row_size(net, row);
+    steps.step = sp_network_steps(net, &solution, &steps.n);
+    struct sp_album album = {.directory = directory};
+    struct sp_picture picture = {&steps, write_data, write_script};
+    code = sp_album_draw(&album, sp_xstrdup(cli_name_for(id, "utilisation")), &picture, &error);
+    sp_album_clear(&album);
+    free(steps.step);
+    sp_network_solution_clear(&solution);
+  }
+  sp_network_free(net);
+  return cli_failed(code, &error);
+}
+
+int cli_values_draw(const struct cli_values *values, const char *directory, const char *id,
+                    const char **drawn)
+{
+  *drawn = NULL;
+  for (int i = 0; values->commands && i < values->n; i++) {
+    const struct cli_value *v = &values->value[i];
+    if (strncmp(v->quantity, "busy-", 5) != 0)
+      continue;
+    *drawn = cli_name_for(cli_format("%s/%s", directory, id), "utilisation");
+    return draw(v, directory, id);
+  }
+  return SP_OK;
 }

@@ -190,13 +190,8 @@ int cli_place_read(const char *text, const struct cli_strings *set, struct cli_p
   if (!code && sp_place_find(&place->experiment, axes, &place->variant, &place->point, &words))
     code = sp_bad_input(error, "--from=%.200s: %.250s", text, words.text);
   if (code)
-    cli_place_clear(place);
+    sp_experiment_clear(&place->experiment);
   return code;
-}
-
-void cli_place_clear(struct cli_place *place)
-{
-  sp_experiment_clear(&place->experiment);
 }
 
 /* What a command for stars says of a network or graph. */

@@ -35,7 +35,7 @@ void cli_find_published(struct sp_experiment *e);
  */
 int cli_find_stored_published(struct sp_experiment *e, const char *database);
 
-/* A platform of an experiment. */
+/* A platform of an experiment, which the caller clears. */
 struct cli_place {
   struct sp_experiment experiment;
   int variant, point;
@@ -45,7 +45,6 @@ struct cli_place {
  * file's. SP_OK, or SP_BAD_INPUT with nothing to clear. */
 int cli_place_read(const char *text, const struct cli_strings *set, struct cli_place *,
                    struct sp_error *);
-void cli_place_clear(struct cli_place *);
 /* Reads and checks the instance at that place; NULL with *error. star: networks and graphs are
  * refused, *error names the command for them. */
 struct sp_instance *cli_place_instance(const struct cli_place *, bool star, struct sp_error *);

@@ -1,8 +1,12 @@
-/* Writes the files of a run: Gantt chart, traces of several formats, events. */
+/* Writes the files of a run (Gantt chart, traces of several formats, events) and of a star. */
 #include "cli/shared/files.h"
+#include "base/memory.h"
 #include "cli/shared/output.h"
 #include "io/chart/gantt.h"
+#include "io/star/star.h"
+#include "io/text/star.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void read_gantt(void *options, const char *text, const char *command)
@@ -78,7 +82,7 @@ static const struct cli_option options[] = {
 static const struct {
   const char *option;
   sp_trace_writer *write;
-} kind[CLI_FILES] = {
+} kinds[CLI_FILES] = {
     [CLI_GANTT] = {"--gantt", NULL},
     [CLI_PAJE] = {"--trace=paje", sp_write_paje},
     [CLI_PERFETTO] = {"--trace=perfetto", sp_write_perfetto},
@@ -93,14 +97,14 @@ void cli_files_check(const struct cli_files *files, int n, const char *option, c
 {
   for (int k = 0; k < n; k++)
     if (files->path[k] && path && sp_is_same_output(files->path[k], path))
-      cli_usage(command, "%s and %s write the same file, '%s'", kind[k].option, option, path);
+      cli_usage(command, "%s and %s write the same file, '%s'", kinds[k].option, option, path);
 }
 
 static void check_files_options(void *options_of, const char *command)
 {
   const struct cli_files *files = options_of;
   for (int k = 0; k < CLI_FILES; k++)
-    cli_files_check(files, k, kind[k].option, files->path[k], command);
+    cli_files_check(files, k, kinds[k].option, files->path[k], command);
 }
 
 const struct cli_command cli_files_group = {.option = options, .check = check_files_options};
@@ -109,7 +113,7 @@ const char *cli_files_option(const struct cli_files *files)
 {
   for (int k = 0; k < CLI_FILES; k++)
     if (files->path[k])
-      return kind[k].option;
+      return kinds[k].option;
   return NULL;
 }
 
@@ -137,10 +141,10 @@ int cli_files_write(const struct cli_files *files, const struct sp_trace *trace,
   struct sp_error error;
   int code = SP_OK;
   if (gantt)
-    code = cli_failed(sp_write_gantt(gantt, trace, in, title, bound, &error), &error);
+    code = cli_failed(sp_write_gantt(gantt, trace, in, title, bound, NULL, &error), &error);
   for (int k = 0; k < CLI_FILES && !code; k++)
-    if (files->path[k] && kind[k].write)
-      code = write_file(files->path[k], kind[k].write, trace, &about);
+    if (files->path[k] && kinds[k].write)
+      code = write_file(files->path[k], kinds[k].write, trace, &about);
   return code;
 }
 
@@ -179,4 +183,87 @@ void cli_check_picture(const char *command, const char *path)
   if (!dot || (strcasecmp(dot, ".svg") && strcasecmp(dot, ".pdf") && strcasecmp(dot, ".png")))
     cli_usage(command, "unknown picture format '%s', expected FILE.svg, FILE.pdf or FILE.png",
               path);
+}
+
+/* ---- A star as SimGrid's files: a platform, its deployment and the files of its profiles. */
+
+/* STEM without its folder, since names are relative to the platform. */
+static void name_profile(const void *stem, enum sp_changing kind, int i, char name[SP_PROFILE_NAME])
+{
+  const char *path = stem, *slash = strrchr(path, '/');
+  snprintf(name, SP_PROFILE_NAME, "%.250s_%s%d.profile", slash ? slash + 1 : path,
+           profile_target[kind], i);
+}
+
+/* Files under temporary names, of which each gets its own once all are written. */
+struct batch {
+  int n, cap;
+  struct sp_file **file;
+};
+
+/* The stream of one more file, whose path it frees; NULL with *error. */
+static FILE *begin(struct batch *batch, char *path, struct sp_error *error)
+{
+  struct sp_file *file = sp_create_file(path, error);
+  free(path);
+  if (!file)
+    return NULL;
+  sp_grow(batch->file, batch->n, batch->cap);
+  batch->file[batch->n++] = file;
+  return file->stream;
+}
+
+static int finish(const struct batch *batch, struct sp_error *error)
+{
+  return sp_finish_file(batch->file[batch->n - 1], error);
+}
+
+static int write_star_profile(struct batch *batch, const char *stem, const struct sp_instance *in,
+                              enum sp_changing kind, int i, struct sp_error *error)
+{
+  char *path = sp_format("%s_%s%d.profile", stem, profile_target[kind], i);
+  FILE *f = begin(batch, path, error);
+  if (!f)
+    return SP_BAD_INPUT;
+  sp_write_profile(f, in, kind, i);
+  return finish(batch, error);
+}
+
+static int write_all(struct batch *batch, const char *stem, const struct sp_instance *in,
+                     const char *comment, struct sp_error *error)
+{
+  FILE *f = begin(batch, sp_format("%s.xml", stem), error);
+  if (!f)
+    return SP_BAD_INPUT;
+  sp_write_platform(f, in, comment, &(struct sp_profile_names){name_profile, stem, false});
+  int code = finish(batch, error);
+  if (code)
+    return code;
+  if (!(f = begin(batch, sp_format("%s_d.xml", stem), error)))
+    return SP_BAD_INPUT;
+  sp_write_deployment(f, in, comment);
+  code = finish(batch, error);
+  for (int kind = 0; kind < SP_CHANGING; kind++)
+    for (int i = 1; in->profile[kind] && i <= in->m && !code; i++)
+      if (in->profile[kind][i].n > 0)
+        code = write_star_profile(batch, stem, in, (enum sp_changing)kind, i, error);
+  return code;
+}
+
+/* The platform gets its name last, so that it never names a file that is not there. */
+int cli_write_star(const char *stem, struct sp_instance *in, const char *comment)
+{
+  struct batch batch = {0};
+  struct sp_error error;
+  sp_exact_units(in, NULL); /* on failure the file holds the costs that no unit makes exact */
+  int code = write_all(&batch, stem, in, comment, &error);
+  while (batch.n > 0) {
+    struct sp_file *file = batch.file[--batch.n];
+    if (code)
+      sp_abandon_file(file);
+    else
+      code = sp_commit_file(file, &error);
+  }
+  free(batch.file);
+  return cli_failed(code, &error);
 }

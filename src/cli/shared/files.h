@@ -1,4 +1,4 @@
-/* Files of a run: Gantt chart, traces of several formats, events. */
+/* Files of a run: Gantt chart, traces of several formats, events; and of a star. */
 #pragma once
 
 #include "base/file.h"
@@ -44,3 +44,7 @@ void cli_probe_output(const char *path);
 int cli_close_file(struct sp_file *file, int code, struct sp_error *);
 /* SP_OK, or a usage error if the picture's format is not supported. */
 void cli_check_picture(const char *command, const char *path);
+
+/* Writes a star to STEM.xml and STEM_d.xml, and each profile to a file STEM_w1.profile or the like
+ * (c, host, link). comment: one line of provenance, or NULL. SP_OK, or a code after a message. */
+int cli_write_star(const char *stem, struct sp_instance *, const char *comment);

@@ -84,7 +84,7 @@ static struct sp_instance *read_place(const struct cli_source *source,
     execution->platform = place.index;
   if (execution && !execution->seeded)
     execution->seed = place.experiment.seed;
-  cli_place_clear(&place);
+  sp_experiment_clear(&place.experiment);
   if (in && sp_replace_workload(in, &source->file, error)) {
     sp_instance_free(in);
     return NULL;

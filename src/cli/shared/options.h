@@ -97,11 +97,11 @@ struct cli_word {
   const struct cli_option *option; /* the first of them; NULL: none */
   size_t offset;                   /* of its part */
 };
-/* Sets what the word means (option_find.c). */
+/* Sets what the word means (option_help.c). */
 void cli_find_option(const struct cli_command *, struct cli_word *);
 /* Ends with a usage error that says what is wrong with the word, and which option of which command
  * was perhaps meant. name: "starport run"; all: as for cli_call. */
 _Noreturn void cli_refuse_option(const struct cli_command *, const struct cli_command *const *all,
                                  const struct cli_word *, const char *name);
-/* Prints --help, or --help-all (option_help.c). */
+/* Prints --help, or --help-all. */
 void cli_print_help(const struct cli_command *, const char *name, bool all);

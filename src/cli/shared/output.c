@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "base/text_table.h"
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -110,16 +109,6 @@ void *cli_keep(void *block)
 
 /* ---- JSON. */
 
-json_t *json_number(double value)
-{
-  if (!isfinite(value))
-    return json_null();
-  if (fabs(value) < 9007199254740992.0 &&
-      floor(value) == value) /* all integers below 2^53 are exact */
-    return json_integer((json_int_t)value);
-  return json_real(value);
-}
-
 void json_table(const json_t *records, int n, const char *const *head, const char *const *key,
                 const char *align)
 {
@@ -137,8 +126,7 @@ void json_table(const json_t *records, int n, const char *const *head, const cha
         sp_table_number(table, column, json_number_value(value));
     }
   }
-  sp_table_print(table, stdout);
-  sp_table_free(table);
+  sp_table_end(table, stdout);
 }
 
 void json_print(json_t *members)

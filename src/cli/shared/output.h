@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/memory.h"
+#include "io/trace/trace.h"
 
 #include <jansson.h>
 #include <starport/instance.h>
@@ -33,10 +34,8 @@ void *cli_keep(void *block);
 /* The formatted text, which lives until the process ends. */
 #define cli_format(...) ((char *)cli_keep(sp_format(__VA_ARGS__)))
 
-/* ---- JSON, with jansson. The JSON of texts and of transfers is in io/trace/trace.h. */
+/* ---- JSON, with jansson. That of numbers, texts and transfers is in io/trace/trace.h. */
 
-/* A double that reads back exactly; an integer if it is whole; null if it is not finite. */
-json_t *json_number(double);
 /* Prints an array of objects as a table: column k holds their members key[k], empty where a member
  * is neither a text nor a number. head, align: as for sp_table_alloc. */
 void json_table(const json_t *records, int n, const char *const *head, const char *const *key,

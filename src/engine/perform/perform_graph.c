@@ -92,14 +92,15 @@ static int solve_steady(const struct performance *p, struct sp_error *error)
   return code;
 }
 
-/* Options of "tree". */
-struct tree_options {
-  int by; /* 0: the best; else how it is grown, enum sp_growth + 1 */
+struct graph_options {
+  int by; /* tree: 0: the best, else how it is grown, enum sp_growth + 1; most: 0: the search, 1:
+             the bound */
+  long places; /* on-line: tasks that a node can hold */
 };
 
 static int solve_tree(const struct performance *p, struct sp_error *error)
 {
-  const struct tree_options *options = p->request->method->options;
+  const struct graph_options *options = p->request->method->options;
   struct sp_tree tree;
   int code = options->by
                  ? sp_grown_tree(p->in->graph, (enum sp_growth)(options->by - 1), &tree, error)
@@ -128,14 +129,9 @@ static int perform_strategy(const struct performance *p, const struct sp_steady 
              : code;
 }
 
-/* Options of "most". */
-struct most_options {
-  int by; /* 0: the search, 1: the bound */
-};
-
 static int solve_most(const struct performance *p, struct sp_error *error)
 {
-  const struct most_options *options = p->request->method->options;
+  const struct graph_options *options = p->request->method->options;
   const struct sp_graph *g = p->in->graph;
   struct sp_steady steady;
   struct sp_most_tasks most = {0};
@@ -185,14 +181,9 @@ static int perform_early(const struct performance *p, struct sp_error *error)
   return perform_rounds(p, SP_EARLY, error);
 }
 
-/* Options of "on-line". */
-struct on_line_options {
-  long places; /* tasks that a node can hold */
-};
-
 static int perform_on_line(const struct performance *p, struct sp_error *error)
 {
-  const struct on_line_options *options = p->request->method->options;
+  const struct graph_options *options = p->request->method->options;
   struct sp_steady_run run = {.strategy = SP_ON_LINE, .places = options->places, .tree = true};
   struct sp_steady steady;
   int code = sp_steady_solve(p->in->graph, is_small(p->in->graph), &steady, error);
@@ -206,17 +197,17 @@ static int perform_on_line(const struct performance *p, struct sp_error *error)
 /* ---- The table. */
 
 static const struct sp_option on_line_option[] = {{"places", SP_INTEGER,
-                                                   offsetof(struct on_line_options, places), "3",
+                                                   offsetof(struct graph_options, places), "3",
                                                    NULL, 1, 1000000, "tasks that a node can hold"},
                                                   SP_OPTIONS_END};
 
 static const struct sp_option tree_option[] = {
-    {"by", SP_CHOICE, offsetof(struct tree_options, by), "best", "best|link|way|flow|rate", 0, 0,
+    {"by", SP_CHOICE, offsetof(struct graph_options, by), "best", "best|link|way|flow|rate", 0, 0,
      "or a tree grown by the cheapest link, the cheapest way, the flow, the throughput"},
     SP_OPTIONS_END};
 
 static const struct sp_option most_option[] = {
-    {"by", SP_CHOICE, offsetof(struct most_options, by), "search", "search|bound", 0, 0,
+    {"by", SP_CHOICE, offsetof(struct graph_options, by), "search", "search|bound", 0, 0,
      "the proven optimum of a small graph, or the upper bound"},
     SP_OPTIONS_END};
 
@@ -226,34 +217,33 @@ struct graph_method {
   int (*steady)(const struct performance *, struct sp_error *);
 };
 
-#define METHOD(NAME, PROBLEMS, EXECUTED, STEADY, OPTIONS, SIZE, SOURCE, SUMMARY) \
-  {                                                                              \
-    {.abi = SP_ABI,                                                              \
-     .name = NAME,                                                               \
-     .summary = SUMMARY,                                                         \
-     .source = SOURCE,                                                           \
-     .version = 1,                                                               \
-     .problems = PROBLEMS,                                                       \
-     .options = OPTIONS,                                                         \
-     .options_size = SIZE},                                                      \
-        EXECUTED, STEADY                                                         \
+#define METHOD(NAME, PROBLEMS, EXECUTED, STEADY, OPTIONS, SOURCE, SUMMARY) \
+  {                                                                        \
+    {.abi = SP_ABI,                                                        \
+     .name = NAME,                                                         \
+     .summary = SUMMARY,                                                   \
+     .source = SOURCE,                                                     \
+     .version = 1,                                                         \
+     .problems = PROBLEMS,                                                 \
+     .options = OPTIONS,                                                   \
+     .options_size = sizeof(struct graph_options)},                        \
+        EXECUTED, STEADY                                                   \
   }
 static const struct graph_method methods[] = {
-    METHOD("solve", SP_NETWORK | SP_STEADY, false, solve_steady, NULL, 0,
+    METHOD("solve", SP_NETWORK | SP_STEADY, false, solve_steady, NULL,
            "Blazewicz, Drozdowski 1997; Banino et al. 2004",
            "the solution of a network or of a graph's steady state, not executed"),
-    METHOD("simulate", SP_NETWORK | SP_STEADY, true, perform_periods, NULL, 0,
+    METHOD("simulate", SP_NETWORK | SP_STEADY, true, perform_periods, NULL,
            "Blazewicz, Drozdowski 1997; Banino et al. 2004, Proposition 3",
            "the solution executed; of a steady state start-up, periods and clean-up"),
-    METHOD("tree", SP_STEADY, false, solve_tree, tree_option, sizeof(struct tree_options),
-           "Banino et al. 2004, section 5", "steady state of the best spanning tree, not executed"),
+    METHOD("tree", SP_STEADY, false, solve_tree, tree_option, "Banino et al. 2004, section 5",
+           "steady state of the best spanning tree, not executed"),
     METHOD("on-line", SP_STEADY, true, perform_on_line, on_line_option,
-           sizeof(struct on_line_options), "Banino et al. 2004, section 3",
+           "Banino et al. 2004, section 3",
            "bandwidth-centric on the best spanning tree, on demand, executed until its time"),
-    METHOD("early", SP_STEADY, true, perform_early, NULL, 0, "Banino et al. 2004, section 5",
+    METHOD("early", SP_STEADY, true, perform_early, NULL, "Banino et al. 2004, section 5",
            "the periods of a steady state without a start-up, cut at its time"),
-    METHOD("most", SP_STEADY, false, solve_most, most_option, sizeof(struct most_options),
-           "Banino et al. 2004, section 7",
+    METHOD("most", SP_STEADY, false, solve_most, most_option, "Banino et al. 2004, section 7",
            "the most tasks that any schedule computes by its time, not executed"),
 };
 enum { METHODS = sizeof methods / sizeof *methods };

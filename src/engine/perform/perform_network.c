@@ -171,35 +171,23 @@ static int perform_on_graph(const struct sp_network *net,
 {
   struct sp_graph *g;
   struct sp_hops hops;
-  int code = network_hops(net, solution, &g, &hops, error);
+  bool tasks = net->kind == SP_SWITCH;
+  int code = SP_OK;
+  if (tasks)
+    direct_hops(net, &solution->tasks, &g, &hops);
+  else
+    code = network_hops(net, solution, &g, &hops, error);
   if (code != SP_OK)
     return code;
   double *held = sp_xcalloc((size_t)g->platform.nodes, sizeof *held);
   struct sp_hop_job job = {g, sp_hops_source(&hops), INFINITY, conditions};
-  struct sp_hop_check check = {.held = held, .total = solution->load};
-  held[net->originator] = solution->load;
-  sp_perform_hops(&job, &check, engine, result, trace);
-  result->planned = solution->time;
-  free(held);
-  sp_graph_free(g);
-  sp_hops_clear(&hops);
-  return SP_OK;
-}
-
-static int perform_tasks(const struct sp_network *net, const struct sp_network_solution *solution,
-                         enum sp_engine engine, const struct sp_conditions *conditions,
-                         struct sp_result *result, struct sp_trace *trace)
-{
-  struct sp_graph *g;
-  struct sp_hops hops;
-  direct_hops(net, &solution->tasks, &g, &hops);
-  double *held = sp_xcalloc((size_t)g->platform.nodes, sizeof *held);
-  struct sp_hop_job job = {g, sp_hops_source(&hops), INFINITY, conditions};
   struct sp_hop_check check = {.held = held};
-  for (long i = 0; i < net->n; i++)
+  for (long i = 0; tasks && i < net->n; i++)
     check.total += held[i] = net->load[i].v;
+  if (!tasks)
+    check.total = held[net->originator] = solution->load;
   sp_perform_hops(&job, &check, engine, result, trace);
-  result->planned = solution->tasks.planned;
+  result->planned = tasks ? solution->tasks.planned : solution->time;
   free(held);
   sp_graph_free(g);
   sp_hops_clear(&hops);
@@ -237,9 +225,7 @@ int sp_perform_network(const struct sp_network *net, const struct sp_network_sol
   struct sp_trace own = SP_TRACE_EMPTY;
   bool is_switch = net->kind == SP_SWITCH;
   trace = trace ? trace : &own;
-  int code = is_switch && order == SP_TASKS
-                 ? perform_tasks(net, solution, engine, conditions, result, trace)
-             : is_switch
+  int code = is_switch && order != SP_TASKS
                  ? perform_flows(net, solution, order, engine, conditions, result, trace, error)
                  : perform_on_graph(net, solution, engine, conditions, result, trace, error);
   if (code == SP_OK && sp_is_nominal(conditions, engine) && !(is_switch && order == SP_FAIR)) {

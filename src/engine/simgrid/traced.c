@@ -29,11 +29,11 @@ static void put_link_name(FILE *f, const struct topology *t, int resource)
     fputs(resource == link->resource ? "_UP" : "_DOWN", f);
 }
 
-static void put_route(FILE *f, struct topology *t, const char *from, const char *to)
+static void put_route(FILE *f, const struct topology *t, const char *from, const char *to)
 {
   struct passage way = {0};
   int a = map_find(&t->point_of, from, strlen(from)), b = map_find(&t->point_of, to, strlen(to));
-  if (a >= 0 && b >= 0 && !topology_passage(t, a, b, 0, &way)) {
+  if (a >= 0 && b >= 0 && !topology_passage(t, a, b, &way)) {
     xml_put_name(f, "    <route src", from);
     xml_put_name(f, " dst", to);
     fputs(" symmetrical=\"NO\">", f);

@@ -40,19 +40,19 @@ void gantt_draw(cairo_t *, const struct gantt_chart *, const char *title);
 /* ---- the parts of draw.c */
 
 /* As much of the clean text as fits in `room`, with "…" for the rest, found by halves, since a
- * title may be long; the caller frees it (text.c). */
+ * title may be long; the caller frees it (style.c). */
 char *gantt_fitted(cairo_t *, const char *whole, double room);
 
 /* Behind the rows: the bands, and what is slower, stands still or is down; a sample of a shade, of
- * what is slower from light to dark, `width` wide with its middle height at y (background.c). */
+ * what is slower from light to dark, `width` wide with its middle height at y (frame.c). */
 void gantt_draw_bands(cairo_t *, const struct gantt_chart *);
 void gantt_draw_shades(cairo_t *, const struct gantt_chart *);
 void gantt_draw_shade(cairo_t *, enum gantt_shade, double x, double y, double width);
 
-/* The names of nodes and rows (names.c). */
+/* The names of nodes and rows (frame.c). */
 void gantt_draw_names(cairo_t *, const struct gantt_chart *);
 
-/* Ticks, grid, axis caption, and the marked dates above the plot (axis.c). */
+/* Ticks, grid, axis caption, and the marked dates above the plot (frame.c). */
 void gantt_draw_axis(cairo_t *, const struct gantt_chart *);
 void gantt_draw_markers(cairo_t *, const struct gantt_chart *);
 

@@ -136,20 +136,14 @@ static int write_file(const char *path, enum format format, const struct gantt_c
 }
 
 int sp_write_gantt(const char *path, const struct sp_trace *trace, const struct sp_instance *in,
-                   const char *title, double bound, struct sp_error *error)
-{
-  return sp_write_gantt_view(path, trace, in, title, bound, NULL, error);
-}
-
-int sp_write_gantt_view(const char *path, const struct sp_trace *trace,
-                        const struct sp_instance *in, const char *title, double bound,
-                        const struct sp_gantt_view *view, struct sp_error *error)
+                   const char *title, double bound, const struct sp_gantt_view *view,
+                   struct sp_error *error)
 {
   enum format format = format_of(path);
   if (format == UNKNOWN)
     return sp_bad_input(error, "%s: unknown suffix, expected .svg, .pdf or .png", path);
   struct gantt_chart chart;
-  int code = gantt_view_init(&chart, trace, in, bound, view, error);
+  int code = gantt_chart_init(&chart, trace, in, bound, view, error);
   if (code != SP_OK)
     return code;
   code = write_file(path, format, &chart, title, error);

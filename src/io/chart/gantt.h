@@ -12,15 +12,12 @@ struct sp_gantt_view {
 
 /* Draws the trace into the file; the suffix of path gives the format (.svg, .pdf, .png). The
  * instance gives all nodes and their names; NULL: the trace gives their numbers. title: the text
- * above the chart; bound: the lower bound to mark, NAN for none. Returns SP_OK, SP_BAD_INPUT
- * for another suffix or impossible events, or SP_CANNOT for too many nodes or a file that cannot be
- * written. */
+ * above the chart; bound: the lower bound to mark, NAN for none; view: NULL: the whole trace.
+ * Returns SP_OK, SP_BAD_INPUT for another suffix, impossible events or a view that begins after the
+ * last date, or SP_CANNOT for too many nodes or a file that cannot be written. */
 int sp_write_gantt(const char *path, const struct sp_trace *, const struct sp_instance *,
-                   const char *title, double bound, struct sp_error *);
-/* The same of a part: SP_BAD_INPUT, too, if it begins after the last date. */
-int sp_write_gantt_view(const char *path, const struct sp_trace *, const struct sp_instance *,
-                        const char *title, double bound, const struct sp_gantt_view *,
-                        struct sp_error *);
+                   const char *title, double bound, const struct sp_gantt_view *,
+                   struct sp_error *);
 
 /* ---- The layout as JSON, which src/campaign/page/chart.js scales and draws (pages.c). */
 

@@ -112,9 +112,7 @@ int gantt_rows_init(struct gantt_chart *, const struct sp_trace *, const struct 
                     double bound, bool whole, const struct sp_gantt_view *, struct sp_error *);
 /* The same on a page, with names, places and shades (place.c). */
 int gantt_chart_init(struct gantt_chart *, const struct sp_trace *, const struct sp_instance *,
-                     double bound, struct sp_error *);
-int gantt_view_init(struct gantt_chart *, const struct sp_trace *, const struct sp_instance *,
-                    double bound, const struct sp_gantt_view *, struct sp_error *);
+                     double bound, const struct sp_gantt_view *, struct sp_error *);
 void gantt_chart_clear(struct gantt_chart *);
 
 /* Abscissa of a date. */
@@ -129,7 +127,7 @@ static inline double gantt_lane_height(const struct gantt_row *row)
 }
 
 /* A copy that cairo accepts, valid UTF-8 on one line, of at most `most` bytes and "…" if that is
- * not all; NULL is "". The caller frees it (text.c). */
+ * not all; NULL is "". The caller frees it (style.c). */
 char *gantt_clean_text(const char *, size_t most);
 
 /* ---- the parts of layout.c */

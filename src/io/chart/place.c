@@ -184,14 +184,8 @@ static void place_page(struct gantt_chart *chart)
 }
 
 int gantt_chart_init(struct gantt_chart *chart, const struct sp_trace *trace,
-                     const struct sp_instance *in, double bound, struct sp_error *error)
-{
-  return gantt_view_init(chart, trace, in, bound, NULL, error);
-}
-
-int gantt_view_init(struct gantt_chart *chart, const struct sp_trace *trace,
-                    const struct sp_instance *in, double bound, const struct sp_gantt_view *view,
-                    struct sp_error *error)
+                     const struct sp_instance *in, double bound, const struct sp_gantt_view *view,
+                     struct sp_error *error)
 {
   int code = gantt_rows_init(chart, trace, in, bound, false, view, error);
   if (code != SP_OK)

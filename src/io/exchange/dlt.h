@@ -4,8 +4,6 @@
 #include <starport/instance.h>
 #include <stdio.h>
 
-/* True for file names that end in ".json". */
-bool sp_is_dlt(const char *path);
 /* Reads the file (docs/formats.md). load replaces that of the file, deadline adds one (the format
  * has none); NULL: neither. Refuses values that our model does not have. NULL on bad input; the
  * caller frees the instance. */

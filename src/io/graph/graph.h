@@ -33,9 +33,6 @@ char *sp_read_graph_words(const char *path, struct sp_error *);
  * has none of the profiles, which are appended to the changes; NULL with *error on bad input. */
 struct sp_graph *sp_graph_parse(char *text, const char **master, struct profile_changes *,
                                 struct sp_error *);
-/* Sets the profiles of a graph with its masters; those of the states of all hosts do not hold for
- * masters. Refuses nodes and links that it has not. */
-int sp_graph_set_changes(struct sp_graph *, const struct profile_changes *, struct sp_error *);
 /* The ports of the operating model of this name. SP_OK, or SP_BAD_INPUT with *error, which begins
  * with `name`. */
 int sp_graph_model(const char *name, const char *value, struct sp_ports *, struct sp_error *);

@@ -5,6 +5,7 @@
  * part of a bus may be empty: its processors are then chosen; @1+2: it hears buses 1 and 2 */
 #include "io/graph/network_buses.h"
 #include "base/memory.h"
+#include "base/num.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -59,11 +60,7 @@ static int read_number(const struct words *words, enum key key, long *number,
                        struct sp_error *error)
 {
   const char *text = words->value[key];
-  char *end;
-  if (!text)
-    return SP_OK;
-  *number = strtol(text, &end, 10);
-  if (end == text || *end || *number < 1)
+  if (text && !sp_read_whole(text, 1, LONG_MAX, number))
     return sp_bad_input(error, "%s is '%.40s', expected a whole number from 1 on", words_key[key],
                         text);
   return SP_OK;

@@ -13,7 +13,6 @@
 #include "base/text.h"
 #include "io/graph/network_buses.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,15 +73,9 @@ static int read_whole(char *const *words, enum key key, long least, long most, l
                       struct sp_error *error)
 {
   const char *text = words[key];
-  char *end;
-  if (!text)
-    return SP_OK;
-  errno = 0;
-  long read = strtol(text, &end, 10);
-  if (end == text || *end || errno || read < least || read > most)
+  if (text && !sp_read_whole(text, least, most, value))
     return sp_bad_input(error, "%s is '%.40s', expected a whole number from %ld to %ld",
                         words_key[key], text, least, most);
-  *value = read;
   return SP_OK;
 }
 

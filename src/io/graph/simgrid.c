@@ -10,11 +10,15 @@
  *
  * A host's property w replaces the quotient; inf means that the host only relays. A link's property
  * c is the cost without the latency, which the graph then keeps separately. The properties
- * "latency" and "bus" give the graph's numbers of these names. What changes: simgrid_changes.c. */
-#include "io/graph/simgrid.h"
+ * "latency" and "bus" give the graph's numbers of these names.
+ *
+ * An edge whose latency is part of c changes neither its bandwidth nor its latency: no factor of c
+ * says what they do. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/num.h"
+#include "io/graph/graph.h"
+#include "io/platform/platform.h"
 
 #include <stdlib.h>
 
@@ -90,6 +94,12 @@ static struct sp_num cost_of(const struct builder *b, const struct route *r)
   return latency > 0 ? sp_double(c.v + latency) : c;
 }
 
+/* Is the cost of the edge a property of its only link, without the latency, and not computed? */
+static bool route_states_cost(const struct topology *t, const struct route *r)
+{
+  return r->n == 1 && t->link[t->resource[t->hop[r->first]].link].has_c;
+}
+
 /* Sets the cost of one direction of an edge. A link has the property c if it was written for a
  * graph. */
 static void set_cost(struct builder *b, const struct route *r, struct sp_link *edge, bool back)
@@ -150,6 +160,93 @@ static int add_route(struct builder *b, const struct route *r, struct sp_error *
   return claim_links(b, r, at, error);
 }
 
+/* ---- what changes: the profiles of hosts, and of links, which are the same in both directions */
+
+/* Gives the graph a profile, which is cleared. */
+static void give(struct sp_graph *g, enum sp_changing kind, int at, struct sp_profile *profile)
+{
+  if (profile->n > 0)
+    sp_graph_set_profile(g, kind, at, profile);
+  sp_profile_clear(profile);
+}
+
+static int set_node(struct sp_graph *g, int i, const struct topology *t, int point,
+                    struct sp_error *error)
+{
+  static const enum sp_changing kinds[] = {SP_SPEED, SP_HOST_STATE};
+  for (int k = 0; k < 2; k++) {
+    struct sp_profile profile;
+    if (topology_host_profile(t, point, kinds[k], &profile, error) != SP_OK)
+      return SP_BAD_INPUT;
+    give(g, kinds[k], i, &profile);
+  }
+  return SP_OK;
+}
+
+/* Refuses changes of a bandwidth or latency where the latency is part of c. */
+static int check_route(const struct topology *t, const struct route *r, struct sp_error *error)
+{
+  const struct link *changing = NULL;
+  double latency = 0;
+  for (int k = 0; k < r->n; k++) {
+    const struct resource *resource = &t->resource[t->hop[r->first + k]];
+    const struct link *link = &t->link[resource->link];
+    latency += resource->latency;
+    if (!changing && (link->bandwidth_trace >= 0 || link->latency_trace >= 0))
+      changing = link;
+  }
+  if (!changing || latency == 0 || route_states_cost(t, r))
+    return SP_OK;
+  return sp_bad_input(error,
+                      "%s:%ld: link %.60s: its %s changes and its latency is part of the cost of a "
+                      "task, expected no latency, or the cost as a property c",
+                      t->file, changing->line, changing->name,
+                      changing->bandwidth_trace >= 0 ? "bandwidth" : "latency");
+}
+
+/* way: the route of each direction; -1: none. */
+static int set_link(struct sp_graph *g, int l, const struct topology *t, const int way[2],
+                    struct sp_error *error)
+{
+  static const enum sp_changing kinds[] = {SP_BANDWIDTH, SP_LINK_STATE, SP_LATENCY};
+  struct passage direction[2];
+  int n = 0;
+  for (int k = 0; k < 2; k++)
+    if (way[k] >= 0) {
+      const struct route *r = &t->route[way[k]];
+      if (check_route(t, r, error) != SP_OK)
+        return SP_BAD_INPUT;
+      direction[n++] = (struct passage){.n = r->n, .resource = &t->hop[r->first]};
+    }
+  for (int k = 0; k < 3; k++) {
+    struct sp_profile profile;
+    struct sp_link_text name;
+    int code = topology_ways_profile(t, &direction[0], n > 1 ? &direction[1] : NULL, kinds[k],
+                                     &profile, error);
+    if (code == SP_NOT_VERIFIED)
+      return sp_bad_input(error,
+                          "%s: the profiles of edge %s differ from one direction to the other, "
+                          "expected the same",
+                          t->file, sp_link_name(g, l, &name));
+    if (code != SP_OK)
+      return code;
+    give(g, kinds[k], l, &profile);
+  }
+  return SP_OK;
+}
+
+static int set_changes(const struct builder *b, struct sp_error *error)
+{
+  const struct topology *t = b->t;
+  int code = SP_OK;
+  for (int p = 0; p < t->n_points && code == SP_OK; p++)
+    if (t->point[p].kind == POINT_HOST)
+      code = set_node(b->g, b->node[p], t, p, error);
+  for (int l = 0; l < b->g->links && code == SP_OK; l++)
+    code = set_link(b->g, l, t, b->way[l], error);
+  return code;
+}
+
 static int build(struct builder *b, struct sp_error *error)
 {
   const struct topology *t = b->t;
@@ -167,14 +264,14 @@ static int build(struct builder *b, struct sp_error *error)
       b->single[t->resource[t->hop[t->route[r].first]].link] = true;
   for (int r = 0; r < t->n_routes && code == SP_OK; r++)
     code = add_route(b, &t->route[r], error);
-  return code == SP_OK ? graph_set_traces(b->g, t, b->node, b->way, error) : code;
+  return code == SP_OK ? set_changes(b, error) : code;
 }
 
-static int read_size(const char *option, enum actor_key key, const char *text, double *value,
+static int read_size(const char *option, int prop, const char *text, double *value,
                      struct sp_error *error)
 {
   struct sp_num x = {1, 1, 1};
-  const char *expected = text ? workload_value(key, text, &x) : NULL;
+  const char *expected = text ? workload_value(prop, text, &x) : NULL;
   *value = x.v;
   return expected ? sp_bad_input(error, "--%s=%.60s, expected %s", option, text, expected) : SP_OK;
 }
@@ -185,9 +282,9 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
   struct topology t;
   struct workload w;
   struct builder b = {.t = &t};
-  int code = read_size("task-bytes", KEY_TASK_BYTES, source->task_bytes, &b.bytes, error);
+  int code = read_size("task-bytes", PROP_TASK_BYTES, source->task_bytes, &b.bytes, error);
   if (code == SP_OK)
-    code = read_size("task-flops", KEY_TASK_FLOPS, source->task_flops, &b.flops, error);
+    code = read_size("task-flops", PROP_TASK_FLOPS, source->task_flops, &b.flops, error);
   struct xml_input input = {.name = source->platform};
   if (code != SP_OK || !(input.stream = sp_open_file(source->platform, error)))
     return NULL;

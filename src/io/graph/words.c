@@ -7,39 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const words_key[KEYS] = {"w",
-                                     "z",
-                                     "r",
-                                     "n",
-                                     "tcp",
-                                     "tcm",
-                                     "beta",
-                                     "return",
-                                     "deadline",
-                                     "start",
-                                     "intercept",
-                                     "info",
-                                     "merge",
-                                     "originator",
-                                     "branches",
-                                     "mode",
-                                     "parent",
-                                     "edges",
-                                     "w1",
-                                     "free",
-                                     "d",
-                                     "alpha",
-                                     "s",
-                                     "b",
-                                     "model",
-                                     "ports",
-                                     "recv",
-                                     "send",
-                                     "bus1, bus2, ..",
-                                     "buffer",
-                                     "result",
-                                     "profile",
-                                     "master"};
+#define WORD(name, word) word
+const char *const words_key[KEYS] = {WORDS_KEYS(WORD)};
 
 static bool allows(const struct words *words, int key)
 {

@@ -4,42 +4,18 @@
 
 #include "model/graph.h"
 
-enum key {
-  KEY_W,
-  KEY_Z,
-  KEY_R,
-  KEY_N,
-  KEY_TCP,
-  KEY_TCM,
-  KEY_BETA,
-  KEY_RETURN,
-  KEY_DEADLINE,
-  KEY_START,
-  KEY_INTERCEPT,
-  KEY_INFO,
-  KEY_MERGE,
-  KEY_ORIGINATOR,
-  KEY_BRANCHES,
-  KEY_MODE,
-  KEY_PARENT,
-  KEY_EDGES,
-  KEY_W1,
-  KEY_FREE,
-  KEY_D,
-  KEY_ALPHA,
-  KEY_S,
-  KEY_B,
-  KEY_MODEL,
-  KEY_PORTS,
-  KEY_RECV,
-  KEY_SEND,
-  KEY_BUS, /* bus1, bus2, .. */
-  KEY_BUFFER,
-  KEY_RESULT,
-  KEY_PROFILE,
-  KEY_MASTER,
-  KEYS
-};
+/* All keys, as KEY_W in the code and as "w" in a text; of buses there are several. */
+#define WORDS_KEYS(KEY)                                                                          \
+  KEY(W, "w"), KEY(Z, "z"), KEY(R, "r"), KEY(N, "n"), KEY(TCP, "tcp"), KEY(TCM, "tcm"),          \
+      KEY(BETA, "beta"), KEY(RETURN, "return"), KEY(DEADLINE, "deadline"), KEY(START, "start"),  \
+      KEY(INTERCEPT, "intercept"), KEY(INFO, "info"), KEY(MERGE, "merge"),                       \
+      KEY(ORIGINATOR, "originator"), KEY(BRANCHES, "branches"), KEY(MODE, "mode"),               \
+      KEY(PARENT, "parent"), KEY(EDGES, "edges"), KEY(W1, "w1"), KEY(FREE, "free"), KEY(D, "d"), \
+      KEY(ALPHA, "alpha"), KEY(S, "s"), KEY(B, "b"), KEY(MODEL, "model"), KEY(PORTS, "ports"),   \
+      KEY(RECV, "recv"), KEY(SEND, "send"), KEY(BUS, "bus1, bus2, .."), KEY(BUFFER, "buffer"),   \
+      KEY(RESULT, "result"), KEY(PROFILE, "profile"), KEY(MASTER, "master")
+#define WORDS_NAME(name, word) KEY_##name
+enum key { WORDS_KEYS(WORDS_NAME), KEYS };
 extern const char *const words_key[KEYS];
 
 /* The bit of a key in a set of keys. */

@@ -12,42 +12,39 @@ struct rule {
   double least, most;
   bool whole, infinite; /* infinite: inf, too */
 };
-static const char positive[] = "a finite number > 0", duration[] = "a number >= 0 or inf",
+static const char positive[] = "a finite number > 0", amount[] = "a finite number >= 0",
+                  duration[] = "a number >= 0 or inf",
                   of_ports[] = "a number of ports, 1 or more, or inf";
-static const struct rule rule[KEYS] = {
-    [KEY_TASKS] = {"tasks", "a whole number of tasks >= 0 or inf", 0, DBL_MAX, true, true},
-    [KEY_WORK] = {"work", duration, 0, DBL_MAX, false, true},
-    [KEY_DEADLINE] = {"deadline", duration, 0, DBL_MAX, false, true},
-    [KEY_TASK_BYTES] = {"task_bytes", positive, DBL_TRUE_MIN, DBL_MAX, false, false},
-    [KEY_TASK_FLOPS] = {"task_flops", positive, DBL_TRUE_MIN, DBL_MAX, false, false},
-    [KEY_RECV] = {"recv", of_ports, 1, INT_MAX - 1, true, true},
-    [KEY_SEND] = {"send", of_ports, 1, INT_MAX - 1, true, true},
-    [KEY_DUPLEX] = {"duplex", "half or full", 0, 1, true, false},
-    [KEY_FREE] = {"free", "unit or chunk", 0, 1, true, false},
-    [KEY_RESULT_BYTES] = {"result_bytes", "a finite number >= 0", 0, DBL_MAX, false, false},
-    [KEY_HOLD] = {"hold", "task or result", 0, 1, true, false},
-    [KEY_KNOWN] = {"known", "no or yes", 0, 1, true, false},
-    [KEY_OVERHEAD] = {"overhead", "a finite number >= 0", 0, DBL_MAX, false, false},
-    [KEY_REQUEST] = {"request", "a finite number >= 0", 0, DBL_MAX, false, false},
-    [KEY_TIMEOUT] = {"timeout", "a finite number >= 0", 0, DBL_MAX, false, false},
-    [KEY_LOST] = {"lost", "master or stay", 0, 1, true, false},
-    [KEY_LOAD] = {"load", "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
-    [KEY_BUFFER] = {"buffer", "a number of places, 1 or more, or inf", 1, 0x1p53, true, true},
-    [KEY_MEMORY] = {"memory", "a number of units > 0, or inf", DBL_TRUE_MIN, DBL_MAX, false, true},
-    [KEY_DELTA] = {"delta", "a whole number of tasks", -DBL_MAX, DBL_MAX, true, false},
+static const struct rule rule[PROPS] = {
+    [STAR_LOAD] = {"load", "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
+    [STAR_BUFFER] = {"buffer", "a number of places, 1 or more, or inf", 1, 0x1p53, true, true},
+    [STAR_MEMORY] = {"memory", "a number of units > 0, or inf", DBL_TRUE_MIN, DBL_MAX, false, true},
+    [STAR_DELTA] = {"delta", "a whole number of tasks", -DBL_MAX, DBL_MAX, true, false},
+    [STAR_TASKS] = {"tasks", "a whole number of tasks >= 0 or inf", 0, DBL_MAX, true, true},
+    [STAR_WORK] = {"work", duration, 0, DBL_MAX, false, true},
+    [STAR_DEADLINE] = {"deadline", duration, 0, DBL_MAX, false, true},
+    [STAR_RECV] = {"recv", of_ports, 1, INT_MAX - 1, true, true},
+    [STAR_SEND] = {"send", of_ports, 1, INT_MAX - 1, true, true},
+    [STAR_DUPLEX] = {"duplex", "half or full", 0, 1, true, false},
+    [STAR_FREE] = {"free", "unit or chunk", 0, 1, true, false},
+    [STAR_HOLD] = {"hold", "task or result", 0, 1, true, false},
+    [STAR_KNOWN] = {"known", "no or yes", 0, 1, true, false},
+    [STAR_OVERHEAD] = {"overhead", amount, 0, DBL_MAX, false, false},
+    [STAR_REQUEST] = {"request", amount, 0, DBL_MAX, false, false},
+    [STAR_TIMEOUT] = {"timeout", amount, 0, DBL_MAX, false, false},
+    [STAR_LOST] = {"lost", "master or stay", 0, 1, true, false},
+    [PROP_TASK_BYTES] = {"task_bytes", positive, DBL_TRUE_MIN, DBL_MAX, false, false},
+    [PROP_TASK_FLOPS] = {"task_flops", positive, DBL_TRUE_MIN, DBL_MAX, false, false},
+    [PROP_RESULT_BYTES] = {"result_bytes", amount, 0, DBL_MAX, false, false},
 };
 
-const char *workload_value(enum actor_key key, const char *text, struct sp_num *value)
+const char *workload_value(int prop, const char *text, struct sp_num *value)
 {
-  const struct rule *r = &rule[key];
-  static const char *const word[KEYS][2] = {[KEY_DUPLEX] = {"half", "full"},
-                                            [KEY_FREE] = {"unit", "chunk"},
-                                            [KEY_HOLD] = {"task", "result"},
-                                            [KEY_KNOWN] = {"no", "yes"},
-                                            [KEY_LOST] = {"master", "stay"}};
-  if (word[key][0]) {
-    *value = sp_int(!strcmp(text, word[key][1]));
-    return value->v > 0 || !strcmp(text, word[key][0]) ? NULL : r->expected;
+  const struct rule *r = &rule[prop];
+  const char *const *word = prop < STAR_KEYS ? star_words(prop) : NULL;
+  if (word) {
+    *value = sp_int(!strcmp(text, word[1]));
+    return value->v > 0 || !strcmp(text, word[0]) ? NULL : r->expected;
   }
   if (sp_num_parse(text, value))
     return r->expected;
@@ -84,34 +81,34 @@ int platform_actor(struct reader *r)
   return 0;
 }
 
-/* The key of that name if this actor may have it, else KEYS. */
-static enum actor_key key_of(const struct actor *a, const char *name)
+/* The property of that name if this actor may have it, else PROPS. */
+static int prop_of(const struct actor *a, const char *name)
 {
-  enum actor_key key = a->master ? KEY_TASKS : KEY_LOAD, end = a->master ? KEY_LOAD : KEYS;
-  while (key < end && strcmp(rule[key].name, name) != 0)
-    key++;
-  return key < end ? key : KEYS;
+  int prop = a->master ? STAR_PER_WORKER : 0, end = a->master ? PROPS : STAR_PER_WORKER;
+  while (prop < end && (!rule[prop].name || strcmp(rule[prop].name, name) != 0))
+    prop++;
+  return prop < end ? prop : PROPS;
 }
 
-static int worker_value(struct reader *r, struct actor *a, enum actor_key key, struct sp_num value)
+static int worker_value(struct reader *r, struct actor *a, int key, struct sp_num value)
 {
-  bool again = key == KEY_BUFFER   ? a->buffer != 0
-               : key == KEY_MEMORY ? a->memory.v > 0
-                                   : a->has_load || a->has_delta;
+  bool again = key == STAR_BUFFER   ? a->buffer != 0
+               : key == STAR_MEMORY ? a->memory.v > 0
+                                    : a->has_load || a->has_delta;
   if (again)
     return xml_refuse(r, "a second %s for host %.60s, expected one",
-                      key == KEY_DELTA ? "load" : rule[key].name, a->host);
-  if (key == KEY_BUFFER) {
+                      key == STAR_DELTA ? "load" : rule[key].name, a->host);
+  if (key == STAR_BUFFER) {
     a->buffer = isfinite(value.v) ? (long)value.v : LONG_MAX;
     return 0;
   }
-  if (key == KEY_MEMORY) {
+  if (key == STAR_MEMORY) {
     a->memory = value;
     return 0;
   }
   a->load = value;
-  a->has_load = key == KEY_LOAD;
-  a->has_delta = key == KEY_DELTA;
+  a->has_load = key == STAR_LOAD;
+  a->has_delta = key == STAR_DELTA;
   return 0;
 }
 
@@ -119,7 +116,7 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
 {
   struct workload *w = r->workload;
   struct actor *a = &w->actor[w->n_actors - 1];
-  enum actor_key key = key_of(a, name);
+  int key = prop_of(a, name);
   struct sp_num value;
   struct sp_error why = {""};
   if (a->master && !strcmp(name, "release"))
@@ -130,7 +127,7 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
     return (*name == 's' ? sizes_add : sizes_tell)(&w->sizes, text, strlen(text), &why) == SP_OK
                ? 0
                : xml_refuse(r, "%s", why.text);
-  if (key == KEYS)
+  if (key == PROPS)
     return xml_refuse(
         r, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
         a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex, "
@@ -209,7 +206,7 @@ static int first_argument(const struct workload *w)
 
 int platform_actor_arguments(struct workload *w, struct sp_error *error)
 {
-  static const enum actor_key key[] = {KEY_TASKS, KEY_TASK_FLOPS, KEY_TASK_BYTES};
+  static const int key[] = {STAR_TASKS, PROP_TASK_FLOPS, PROP_TASK_BYTES};
   const struct actor *master = find_master(w);
   int first = first_argument(w);
   if (!w->n_arguments)

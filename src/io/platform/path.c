@@ -65,21 +65,20 @@ int platform_backbone(struct reader *r)
   return zone->backbone = platform_add_link(r, xml_get(r, "id"), bandwidth, latency, NULL);
 }
 
-/* Enters the route in the map of pairs of points and in the lists of its ends. */
+/* Enters the route in the map of pairs of points and in the list of its start. */
 static int publish_route(struct reader *r, int index)
 {
   struct topology *t = r->topology;
   struct route *route = &t->route[index];
-  struct point *from = &t->point[route->from], *to = &t->point[route->to];
+  struct point *from = &t->point[route->from];
   const int pair[2] = {route->from, route->to};
   if (!map_add(&t->route_of, pair, sizeof pair, index))
     return xml_refuse(r,
                       "a second route from %.60s to %.60s, expected one (routes are symmetrical "
                       "unless symmetrical=\"no\")",
-                      from->name, to->name);
+                      from->name, t->point[route->to].name);
   route->next_leaving = from->leaving;
-  route->next_arriving = to->arriving;
-  return from->leaving = to->arriving = index;
+  return from->leaving = index;
 }
 
 /* True if the zone contains the point, at any depth. */

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "base/map.h"
-#include "io/text/tasks.h"
+#include "io/text/star.h"
 #include "model/instance.h"
 #include <starport/instance.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ struct point {
   double speed; /* of a host, flop/s */
   long line;
   int up, n_up, down, n_down; /* hops to and from the centre of a Cluster zone */
-  int leaving, arriving;      /* first route from and to here; -1: none */
+  int leaving;                /* first route from here; -1: none */
   struct sp_num c, w, result; /* its properties of that name */
   bool has_c, has_w, has_result;
   int speed_trace, state_trace; /* of a host; -1: none */
@@ -60,14 +60,13 @@ struct zone {
   int points;            /* directly in it */
   int backbone;          /* resource; -1: none */
   bool has_hosts, nests; /* contains hosts and routers, or zones */
-  struct tree *tree[2];  /* shortest routes from and to the point requested last */
 };
 
 struct route {
   int from, to;       /* points of one zone */
   int gw_from, gw_to; /* where a route between zones leaves and enters; -1: not one */
   int first, n;       /* resources in topology.hop */
-  int next_leaving, next_arriving;
+  int next_leaving;
 };
 
 /* A profile as a file has it: values are factors of a speed, bytes/s, or states. It may begin after
@@ -102,30 +101,8 @@ struct topology {
   int *hop;
 };
 
-/* Properties of actors: first those of the master, then those of workers. */
-enum actor_key {
-  KEY_TASKS,
-  KEY_WORK,
-  KEY_DEADLINE,
-  KEY_TASK_BYTES,
-  KEY_TASK_FLOPS,
-  KEY_RECV,
-  KEY_SEND,
-  KEY_DUPLEX, /* half: 0, full: 1 */
-  KEY_FREE,   /* unit: 0, chunk: 1 */
-  KEY_RESULT_BYTES,
-  KEY_HOLD,  /* task: 0, result: 1 */
-  KEY_KNOWN, /* no: 0, yes: 1 */
-  KEY_OVERHEAD,
-  KEY_REQUEST,
-  KEY_TIMEOUT,
-  KEY_LOST, /* master: 0, stay: 1 */
-  KEY_LOAD,
-  KEY_BUFFER,
-  KEY_MEMORY,
-  KEY_DELTA,
-  KEYS
-};
+/* Properties of actors: the keys of a star (enum star_key), and others of the master. */
+enum { PROP_TASK_BYTES = STAR_KEYS, PROP_TASK_FLOPS, PROP_RESULT_BYTES, PROPS };
 /* One actor; `line` is a line of `file`. */
 struct actor {
   char *host;
@@ -140,8 +117,8 @@ struct actor {
 struct workload {
   int n_actors, cap_actors;
   struct actor *actor;
-  struct sp_num value[KEYS]; /* the master's */
-  bool has[KEYS];
+  struct sp_num value[PROPS]; /* the master's */
+  bool has[PROPS];
   struct release release; /* of the tasks */
   struct sizes sizes;
   int n_arguments, cap_arguments;
@@ -160,9 +137,9 @@ int platform_read(const struct xml_input *platform, const struct xml_input *depl
                   struct topology *, struct workload *, struct sp_error *);
 void topology_clear(struct topology *);
 void workload_clear(struct workload *);
-/* Reads text as the value of an actor's key, or of the option of that name, into *value. NULL, or
- * what was expected. */
-const char *workload_value(enum actor_key, const char *text, struct sp_num *value);
+/* Reads text as the value of an actor's property, or of the option of that name, into *value. NULL,
+ * or what was expected. */
+const char *workload_value(int prop, const char *text, struct sp_num *value);
 
 /* ---- routes */
 
@@ -172,10 +149,9 @@ struct passage {
   int n, cap;
   int *resource; /* [0..n-1] in the order in which SimGrid adds latencies */
 };
-/* Finds the resources from one host to another, as SimGrid routes. near: the end that stays the
- * same from call to call (its searches are kept), 0 for from, 1 for to. Returns NULL, or why there
- * is no route (constant text). */
-const char *topology_passage(struct topology *, int from, int to, int near, struct passage *);
+/* Finds the resources from one host to another, as SimGrid routes. Returns NULL, or why there is no
+ * route (constant text). */
+const char *topology_passage(const struct topology *, int from, int to, struct passage *);
 
 /* ---- profiles */
 
@@ -187,6 +163,11 @@ int topology_host_profile(const struct topology *, int point, enum sp_changing,
                           struct sp_profile *out, struct sp_error *);
 int topology_way_profile(const struct topology *, const struct passage *, enum sp_changing,
                          struct sp_profile *out, struct sp_error *);
+/* The same of a way whose way back (NULL: not looked at) must have the same profile;
+ * SP_NOT_VERIFIED: it has another. */
+int topology_ways_profile(const struct topology *, const struct passage *there,
+                          const struct passage *back, enum sp_changing, struct sp_profile *out,
+                          struct sp_error *);
 
 /* ---- writing */
 

@@ -131,16 +131,14 @@ static int on_link_prop(struct reader *r, const char *name, const char *text)
 static int on_prop(struct reader *r)
 {
   const char *name = xml_get(r, "id"), *value = xml_get(r, "value");
-  enum xml_name parent = xml_parent(r);
-  return parent == XML_ACTOR  ? platform_actor_prop(r, name, value)
-         : parent == XML_HOST ? on_host_prop(r, name, value)
-         : parent == XML_LINK ? on_link_prop(r, name, value)
-                              : 0;
+  return xml_is_in(r, "actor")  ? platform_actor_prop(r, name, value)
+         : xml_is_in(r, "host") ? on_host_prop(r, name, value)
+         : xml_is_in(r, "link") ? on_link_prop(r, name, value)
+                                : 0;
 }
 
 /* ---- the supported part of SimGrid's DTD (simgrid.dtd, version 4.1) */
 
-#define IN(name) (1U << (XML_##name))
 #define ATTRIBUTES(...) \
   (const char *const[]) \
   {                     \
@@ -150,50 +148,47 @@ static int on_prop(struct reader *r)
 #define OF_ACTOR      ATTRIBUTES("!host", "!function", "start_time", "kill_time", "on_failure")
 
 static const struct xml_element elements[] = {
-    {"platform", XML_PLATFORM, IN(NAMES), 0, ATTRIBUTES("!version"), on_platform, NULL},
-    {"config", XML_CONFIG, IN(PLATFORM), 0, ATTRIBUTES("id"), NULL, NULL},
-    {"zone", XML_ZONE, IN(PLATFORM) | IN(ZONE), 1, ATTRIBUTES("!id", "!routing"), on_zone,
-     on_zone_end},
-    {"AS", XML_ZONE, IN(PLATFORM) | IN(ZONE), 1, ATTRIBUTES("!id", "!routing"), on_zone,
-     on_zone_end},
-    {"cluster", XML_CLUSTER, IN(PLATFORM) | IN(ZONE), 1,
+    {"platform", "platform", "", 0, ATTRIBUTES("!version"), on_platform, NULL},
+    {"config", "config", "platform", 0, ATTRIBUTES("id"), NULL, NULL},
+    {"zone", "zone", "platform zone", 1, ATTRIBUTES("!id", "!routing"), on_zone, on_zone_end},
+    {"AS", "zone", "platform zone", 1, ATTRIBUTES("!id", "!routing"), on_zone, on_zone_end},
+    {"cluster", "cluster", "platform zone", 1,
      ATTRIBUTES("!id", "!prefix", "!suffix", "!radical", "!speed", "core", "!bw", "!lat",
                 "sharing_policy", "topology", "topo_parameters", "bb_bw", "bb_lat",
                 "bb_sharing_policy", "router_id", "limiter_link", "loopback_bw", "loopback_lat"),
      platform_cluster, NULL},
-    {"host", XML_HOST, IN(ZONE), 1,
+    {"host", "host", "zone", 1,
      ATTRIBUTES("!id", "!speed", "core", "speed_file", "availability_file", "state_file",
                 "coordinates", "pstate"),
      on_host, NULL},
-    {"router", XML_ROUTER, IN(ZONE), 1, ATTRIBUTES("!id", "coordinates"), on_router, NULL},
-    {"link", XML_LINK, IN(ZONE), 1,
+    {"router", "router", "zone", 1, ATTRIBUTES("!id", "coordinates"), on_router, NULL},
+    {"link", "link", "zone", 1,
      ATTRIBUTES("!id", "!bandwidth", "bandwidth_file", "!latency", "latency_file", "state_file",
                 "sharing_policy"),
      on_link, NULL},
-    {"host_link", XML_HOST_LINK, IN(ZONE), 1, ATTRIBUTES("!id", "!up", "!down"), platform_host_link,
+    {"host_link", "host_link", "zone", 1, ATTRIBUTES("!id", "!up", "!down"), platform_host_link,
      NULL},
-    {"backbone", XML_BACKBONE, IN(ZONE), 1, ATTRIBUTES("!id", "!bandwidth", "!latency"),
+    {"backbone", "backbone", "zone", 1, ATTRIBUTES("!id", "!bandwidth", "!latency"),
      platform_backbone, NULL},
-    {"route", XML_ROUTE, IN(ZONE), 2, ATTRIBUTES("!src", "!dst", "symmetrical"), platform_route,
+    {"route", "route", "zone", 2, ATTRIBUTES("!src", "!dst", "symmetrical"), platform_route,
      platform_route_end},
-    {"zoneRoute", XML_ZONE_ROUTE, IN(ZONE), 2, OF_ZONE_ROUTE, platform_route, platform_route_end},
-    {"ASroute", XML_ZONE_ROUTE, IN(ZONE), 2, OF_ZONE_ROUTE, platform_route, platform_route_end},
-    {"link_ctn", XML_LINK_CTN, IN(ROUTE) | IN(ZONE_ROUTE), 0, ATTRIBUTES("!id", "direction"),
+    {"zoneRoute", "zoneRoute", "zone", 2, OF_ZONE_ROUTE, platform_route, platform_route_end},
+    {"ASroute", "zoneRoute", "zone", 2, OF_ZONE_ROUTE, platform_route, platform_route_end},
+    {"link_ctn", "link_ctn", "route zoneRoute", 0, ATTRIBUTES("!id", "direction"),
      platform_link_ctn, NULL},
-    {"cabinet", XML_CABINET, IN(ZONE), 1,
+    {"cabinet", "cabinet", "zone", 1,
      ATTRIBUTES("!id", "!prefix", "!suffix", "!radical", "!speed", "!bw", "!lat"), platform_cabinet,
      NULL},
-    {"actor", XML_ACTOR, IN(PLATFORM), 2, OF_ACTOR, platform_actor, NULL},
-    {"process", XML_ACTOR, IN(PLATFORM), 2, OF_ACTOR, platform_actor, NULL},
-    {"argument", XML_ARGUMENT, IN(ACTOR), 0, ATTRIBUTES("!value"), platform_actor_argument, NULL},
-    {"disk", XML_DISK, IN(HOST), 0, ATTRIBUTES("id", "!read_bw", "!write_bw"), NULL, NULL},
-    {"trace", XML_TRACE, IN(PLATFORM) | IN(ZONE), -1, ATTRIBUTES("!id", "file", "!periodicity"),
+    {"actor", "actor", "platform", 2, OF_ACTOR, platform_actor, NULL},
+    {"process", "actor", "platform", 2, OF_ACTOR, platform_actor, NULL},
+    {"argument", "argument", "actor", 0, ATTRIBUTES("!value"), platform_actor_argument, NULL},
+    {"disk", "disk", "host", 0, ATTRIBUTES("id", "!read_bw", "!write_bw"), NULL, NULL},
+    {"trace", "trace", "platform zone", -1, ATTRIBUTES("!id", "file", "!periodicity"),
      platform_trace, platform_trace_end},
-    {"trace_connect", XML_TRACE_CONNECT, IN(PLATFORM) | IN(ZONE), -1,
+    {"trace_connect", "trace_connect", "platform zone", -1,
      ATTRIBUTES("kind", "!trace", "!element"), platform_trace_connect, NULL},
-    {"prop", XML_PROP,
-     IN(CONFIG) | IN(ZONE) | IN(CLUSTER) | IN(HOST) | IN(LINK) | IN(ACTOR) | IN(DISK), 0,
-     ATTRIBUTES("!id", "!value"), on_prop, NULL},
+    {"prop", "prop", "config zone cluster host link actor disk", 0, ATTRIBUTES("!id", "!value"),
+     on_prop, NULL},
     {0},
 };
 

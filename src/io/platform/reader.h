@@ -12,36 +12,13 @@ enum {
   XML_MAX_OPEN = PLATFORM_MAX_DEPTH + 8,
 };
 
-enum xml_name {
-  XML_PLATFORM,
-  XML_CONFIG,
-  XML_ZONE,
-  XML_CLUSTER,
-  XML_HOST,
-  XML_ROUTER,
-  XML_LINK,
-  XML_HOST_LINK,
-  XML_BACKBONE,
-  XML_ROUTE,
-  XML_ZONE_ROUTE,
-  XML_LINK_CTN,
-  XML_ACTOR,
-  XML_PROP,
-  XML_ARGUMENT,
-  XML_CABINET,
-  XML_DISK,
-  XML_TRACE,
-  XML_TRACE_CONNECT,
-  XML_NAMES
-};
 struct reader;
 typedef int xml_event(struct reader *);
 /* An element as SimGrid's DTD has it, and the functions to call at its start, where its attributes
  * are known, and at its end; NULL: none. */
 struct xml_element {
-  const char *name;
-  enum xml_name kind;
-  unsigned parents;             /* set of xml_name, as bits; XML_NAMES: the root */
+  const char *name, *kind;      /* other names of a kind are older ones */
+  const char *parents;          /* kinds, "zone cluster"; "": the root */
   int phase;                    /* the place in the order of elements: phases never decrease;
                                    -1: any place after properties */
   const char *const *attribute; /* to NULL; '!' at its start: mandatory */
@@ -90,8 +67,8 @@ int xml_parse(struct reader *, const struct xml_input *, const struct xml_elemen
 /* Value of an attribute of the current element, NULL if it is not given. */
 const char *xml_get(const struct reader *, const char *attribute);
 long xml_line(const struct reader *);
-/* The name of the element around the current one; XML_NAMES at the root. */
-enum xml_name xml_parent(const struct reader *);
+/* Is the element around the current one of that kind? */
+bool xml_is_in(const struct reader *, const char *kind);
 /* Refuses the document: "file:line: " and the text. Only the first refusal counts. Returns -1. */
 int xml_refuse(struct reader *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same at a line of another file, that the document names. */
@@ -122,8 +99,6 @@ int platform_add_route(struct topology *, struct route);
  * message. */
 int platform_number(struct reader *, enum unit_kind, const char *attribute, const char *what,
                     double *value);
-/* Frees the shortest routes that topology_passage keeps in a zone. */
-void tree_free(struct tree *);
 
 /* ---- profiles */
 

@@ -13,63 +13,49 @@
 
 #include <stdlib.h>
 
-/* Shortest routes between one point of a zone (the root) and all others. */
-struct tree {
-  int root;
-  struct reached {
-    long distance; /* in links; -1: unreachable */
-    int via;       /* the route that leaves (towards the root) or enters the point */
-    bool several;  /* more than one shortest chain */
-  } * at;          /* by rank */
+/* The shortest chain of routes from one point of a zone (the root) to another. */
+struct reached {
+  long distance; /* in links; -1: unreachable */
+  int via;       /* the route that enters the point */
+  bool several;  /* more than one shortest chain */
 };
 
-void tree_free(struct tree *tree)
-{
-  if (tree)
-    free(tree->at);
-  free(tree);
-}
-
 /* Updates the neighbours of a point whose distance is final. */
-static void relax(const struct topology *t, struct tree *tree, struct min_queue *q, int point,
-                  bool towards)
+static void relax(const struct topology *t, struct reached *at, struct min_queue *q, int point)
 {
-  int next;
-  const struct reached *here = &tree->at[t->point[point].rank];
-  for (int e = towards ? t->point[point].arriving : t->point[point].leaving; e >= 0; e = next) {
+  const struct reached *here = &at[t->point[point].rank];
+  for (int e = t->point[point].leaving; e >= 0; e = t->route[e].next_leaving) {
     const struct route *route = &t->route[e];
-    next = towards ? route->next_arriving : route->next_leaving;
-    int other = towards ? route->from : route->to;
-    struct reached *there = &tree->at[t->point[other].rank];
+    struct reached *there = &at[t->point[route->to].rank];
     long distance = here->distance + route->n;
     if (there->distance < 0 || distance < there->distance) {
       *there = (struct reached){distance, e, here->several};
-      min_queue_push(q, (double)distance, other);
+      min_queue_push(q, (double)distance, route->to);
     } else if (distance == there->distance) {
       there->several = true;
     }
   }
 }
 
-/* Dijkstra's algorithm on numbers of links, from the root or, if towards, to it. */
-static struct tree *grow_tree(const struct topology *t, int root, bool towards)
+/* Dijkstra's algorithm on numbers of links: how each point of the zone, by its rank, is reached
+ * from the root. The caller frees the array. */
+static struct reached *reach(const struct topology *t, int root)
 {
-  size_t n = (size_t)t->zone[t->point[root].zone].points;
-  struct tree *tree = sp_xcalloc(1, sizeof *tree);
+  int n = t->zone[t->point[root].zone].points;
+  struct reached *at = sp_xcalloc((size_t)n, sizeof *at);
   struct min_queue q = {0};
-  *tree = (struct tree){root, sp_xcalloc(n, sizeof *tree->at)};
-  for (size_t i = 0; i < n; i++)
-    tree->at[i].distance = -1;
-  tree->at[t->point[root].rank].distance = 0;
+  for (int i = 0; i < n; i++)
+    at[i].distance = -1;
+  at[t->point[root].rank].distance = 0;
   min_queue_push(&q, 0, root);
   while (q.n) {
     struct min_entry first = min_queue_pop(&q);
     int point = (int)first.number;
-    if ((long)first.key == tree->at[t->point[point].rank].distance)
-      relax(t, tree, &q, point, towards);
+    if ((long)first.key == at[t->point[point].rank].distance)
+      relax(t, at, &q, point);
   }
   free(q.entry);
-  return tree;
+  return at;
 }
 
 static void visit(const struct topology *t, struct passage *p, int resource)
@@ -112,54 +98,62 @@ static void across_cluster(const struct topology *t, const struct zone *z, int f
     visit_once(t, p, begin, t->hop[b->down + k]);
 }
 
-static const char *between(struct topology *t, int from, int to, int near, struct passage *p);
+static const char *between(const struct topology *, int from, int to, struct passage *);
 
-static const char *along_tree(struct topology *t, struct zone *z, int from, int to, int near,
-                              int gateway[2], struct passage *p)
+/* Puts the routes from one point to the other into chain, the last first; returns their number. */
+static int trace_back(const struct topology *t, const struct reached *at, int from, int to,
+                      int **chain)
 {
-  int root = near == 0 ? from : to, at = near == 0 ? to : from;
-  struct tree **tree = &z->tree[near];
-  if (!*tree || (*tree)->root != root) {
-    tree_free(*tree);
-    *tree = grow_tree(t, root, near == 1);
+  int n = 0, cap = 0;
+  for (; to != from; to = t->route[(*chain)[n++]].from) {
+    sp_grow(*chain, n, cap);
+    (*chain)[n] = at[t->point[to].rank].via;
   }
-  const struct reached *reached = (*tree)->at;
-  if (reached[t->point[at].rank].distance < 0)
-    return "no route";
-  if (reached[t->point[at].rank].several)
-    return "several routes with equally few links, expected one (or routing Full)";
-  int n = 0, cap = 0, *chain = NULL, last = -1;
-  for (; at != root; at = near == 0 ? t->route[last].from : t->route[last].to) {
-    last = reached[t->point[at].rank].via;
-    sp_grow(chain, n, cap);
-    chain[n++] = last;
-  }
+  return n;
+}
+
+/* Visits the routes of a chain, in the order in which SimGrid adds latencies: Floyd from the
+ * source, Dijkstra from the end; then the ways between the gateways of neighbours. */
+static const char *visit_chain(const struct topology *t, bool floyd, const int *chain, int n,
+                               struct passage *p)
+{
   const char *why = NULL;
-  /* The order in which SimGrid adds latencies: Floyd from the source, Dijkstra from the end. */
-  bool reversed = (near == 0) == (z->routing == ROUTING_FLOYD);
   for (int k = 0; k < n; k++)
-    visit_route(t, p, &t->route[chain[reversed ? n - 1 - k : k]]);
+    visit_route(t, p, &t->route[chain[floyd ? n - 1 - k : k]]);
   for (int k = 0; k + 1 < n && !why; k++) {
-    const struct route *a = &t->route[chain[near == 0 ? k + 1 : k]],
-                       *b = &t->route[chain[near == 0 ? k : k + 1]];
-    if (a->gw_to != b->gw_from)
-      why = z->routing == ROUTING_FLOYD
-                ? between(t, a->gw_to, b->gw_from, near, p)
-                : "a way through a zone with two gateways, which Dijkstra does not support";
+    int leaves = t->route[chain[k + 1]].gw_to, enters = t->route[chain[k]].gw_from;
+    if (leaves != enters)
+      why = floyd ? between(t, leaves, enters, p)
+                  : "a way through a zone with two gateways, which Dijkstra does not support";
   }
+  return why;
+}
+
+static const char *along_chain(const struct topology *t, bool floyd, int from, int to,
+                               int gateway[2], struct passage *p)
+{
+  struct reached *reached = reach(t, from);
+  const struct reached end = reached[t->point[to].rank];
+  const char *why = end.distance < 0 ? "no route"
+                    : end.several    ? "several routes with equally few links, expected one (or "
+                                       "routing Full)"
+                                     : NULL;
+  int *chain = NULL, n = why ? 0 : trace_back(t, reached, from, to, &chain);
   if (n) {
-    gateway[0] = t->route[chain[near == 0 ? n - 1 : 0]].gw_from;
-    gateway[1] = t->route[chain[near == 0 ? 0 : n - 1]].gw_to;
+    why = visit_chain(t, floyd, chain, n, p);
+    gateway[0] = t->route[chain[n - 1]].gw_from;
+    gateway[1] = t->route[chain[0]].gw_to;
   }
   free(chain);
+  free(reached);
   return why;
 }
 
 /* The route between two points of one zone; gateway[0..1]: the gateways of ends that are zones. */
-static const char *within_zone(struct topology *t, int from, int to, int near, int gateway[2],
+static const char *within_zone(const struct topology *t, int from, int to, int gateway[2],
                                struct passage *p)
 {
-  struct zone *z = &t->zone[t->point[from].zone];
+  const struct zone *z = &t->zone[t->point[from].zone];
   gateway[0] = gateway[1] = -1;
   if (from == to)
     return NULL;
@@ -170,7 +164,7 @@ static const char *within_zone(struct topology *t, int from, int to, int near, i
     return z->nests ? "zones in a Cluster zone, which are not supported" : NULL;
   }
   if (z->routing != ROUTING_FULL)
-    return along_tree(t, z, from, to, near, gateway, p);
+    return along_chain(t, z->routing == ROUTING_FLOYD, from, to, gateway, p);
   const int pair[2] = {from, to};
   int index = map_find(&t->route_of, pair, sizeof pair);
   if (index < 0)
@@ -191,7 +185,7 @@ static int zone_around(const struct topology *t, int point)
   return t->zone[t->point[point].zone].point;
 }
 
-static const char *between(struct topology *t, int from, int to, int near, struct passage *p)
+static const char *between(const struct topology *t, int from, int to, struct passage *p)
 {
   if (from == to)
     return NULL;
@@ -204,19 +198,19 @@ static const char *between(struct topology *t, int from, int to, int near, struc
     a = zone_around(t, a);
     b = zone_around(t, b);
   }
-  const char *why = within_zone(t, a, b, near, gateway, p);
+  const char *why = within_zone(t, a, b, gateway, p);
   if (!why && a != from)
-    why = gateway[0] < 0 ? "no gateway" : between(t, from, gateway[0], near, p);
+    why = gateway[0] < 0 ? "no gateway" : between(t, from, gateway[0], p);
   if (!why && b != to)
-    why = gateway[1] < 0 ? "no gateway" : between(t, gateway[1], to, near, p);
+    why = gateway[1] < 0 ? "no gateway" : between(t, gateway[1], to, p);
   return why;
 }
 
-const char *topology_passage(struct topology *t, int from, int to, int near, struct passage *p)
+const char *topology_passage(const struct topology *t, int from, int to, struct passage *p)
 {
   p->bandwidth = INFINITY;
   p->latency = 0;
   p->n = 0;
-  const char *why = between(t, from, to, near, p);
+  const char *why = between(t, from, to, p);
   return why || p->n || from == to ? why : "no link on the way";
 }

@@ -44,7 +44,6 @@ int platform_add_point(struct reader *r, const char *name, enum point_kind kind)
                                          .self = -1,
                                          .line = xml_line(r),
                                          .leaving = -1,
-                                         .arriving = -1,
                                          .speed_trace = -1,
                                          .state_trace = -1};
   map_add(&t->point_of, name, strlen(name), t->n_points);
@@ -140,9 +139,6 @@ void topology_clear(struct topology *t)
     free(t->point[i].name);
   for (int i = 0; i < t->n_links; i++)
     free(t->link[i].name);
-  for (int i = 0; i < t->n_zones; i++)
-    for (int k = 0; k < 2; k++)
-      tree_free(t->zone[i].tree[k]);
   for (int i = 0; i < t->n_traces; i++) {
     free(t->trace[i].file);
     sp_profile_clear(&t->trace[i].profile);

@@ -152,3 +152,19 @@ int topology_way_profile(const struct topology *t, const struct passage *way, en
   free(part);
   return code;
 }
+
+int topology_ways_profile(const struct topology *t, const struct passage *there,
+                          const struct passage *back, enum sp_changing kind, struct sp_profile *out,
+                          struct sp_error *error)
+{
+  struct sp_profile other = {.period = INFINITY};
+  int code = topology_way_profile(t, there, kind, out, error);
+  if (code == SP_OK && back)
+    code = topology_way_profile(t, back, kind, &other, error);
+  if (code == SP_OK && back && !sp_profile_same(out, &other))
+    code = SP_NOT_VERIFIED;
+  if (code != SP_OK)
+    sp_profile_clear(out);
+  sp_profile_clear(&other);
+  return code;
+}

@@ -23,9 +23,29 @@ long xml_line(const struct reader *r)
   return r->parser && r->parser->input ? r->parser->input->line : 0;
 }
 
-enum xml_name xml_parent(const struct reader *r)
+static bool is_kind(const struct xml_element *element, const char *kind)
 {
-  return r->depth >= 2 ? r->open[r->depth - 2].element->kind : XML_NAMES;
+  return strcmp(element->kind, kind) == 0;
+}
+
+bool xml_is_in(const struct reader *r, const char *kind)
+{
+  return r->depth >= 2 && is_kind(r->open[r->depth - 2].element, kind);
+}
+
+/* Is the kind (NULL: the root) among those that the element can be in? */
+static bool can_be_in(const struct xml_element *element, const char *kind)
+{
+  const char *parents = element->name ? element->parents : "-";
+  if (!kind)
+    return !*parents;
+  size_t length = strlen(kind), n;
+  for (; *parents; parents += n + (parents[n] == ' ')) {
+    n = strcspn(parents, " ");
+    if (n == length && strncmp(parents, kind, n) == 0)
+      return true;
+  }
+  return false;
 }
 
 static int stop(struct reader *r, const char *file, long line, const char *format,
@@ -186,18 +206,18 @@ static void take_attributes(struct reader *r, int n, const xmlChar **from)
 static const struct xml_element *admit(struct reader *r, const char *name)
 {
   const struct xml_element *around = r->depth ? r->open[r->depth - 1].element : NULL;
-  unsigned parent = 1U << (around ? around->kind : XML_NAMES);
   const struct xml_element *element = r->element;
   while (element->name && strcmp(element->name, name) != 0)
     element++;
-  if (!around && !(element->parents & parent))
+  bool fits = can_be_in(element, around ? around->kind : NULL);
+  if (!around && !fits)
     xml_refuse(r, "<%.40s> at the root, expected <platform>", name);
-  else if (!(element->parents & parent))
+  else if (!fits)
     xml_refuse(r,
                "<%.40s> in <%s> is not supported, expected zones (Full, Floyd, Dijkstra, "
                "Cluster), clusters, hosts, links, routes and actors",
                name, around->name);
-  else if (around && (element->phase >= 0 ? element->phase : 1 + (around->kind == XML_ZONE)) <
+  else if (around && (element->phase >= 0 ? element->phase : 1 + is_kind(around, "zone")) <
                          r->open[r->depth - 1].phase)
     xml_refuse(r,
                "<%s> after what must follow it, expected in <%s>: first properties, then hosts, "
@@ -247,7 +267,7 @@ static void end_element(void *data, const xmlChar *name, const xmlChar *prefix, 
   if (r->failed || !r->depth)
     return;
   const struct xml_element *element = r->open[r->depth - 1].element;
-  if (element->kind != XML_TRACE) /* which needs them at its end, and contains no element */
+  if (!is_kind(element, "trace")) /* which needs them at its end, and contains no element */
     drop_attributes(r);
   if (element->end)
     element->end(r);
@@ -267,7 +287,7 @@ static void add_text(struct reader *r, const xmlChar *text, size_t length)
 static void characters(void *data, const xmlChar *text, int length)
 {
   struct reader *r = data;
-  if (r->depth && r->open[r->depth - 1].element->kind == XML_TRACE) {
+  if (r->depth && is_kind(r->open[r->depth - 1].element, "trace")) {
     add_text(r, text, (size_t)length);
     return;
   }

@@ -19,7 +19,7 @@
 #include <string.h>
 
 /* The star as points of the topology, [0] the master. */
-struct star {
+struct deployment {
   struct topology *t;
   struct workload *w;
   int m;
@@ -39,7 +39,8 @@ static int find_host(const struct topology *t, const char *name)
   return p >= 0 && t->point[p].kind == POINT_HOST ? p : -1;
 }
 
-static int star_of_actors(struct star *s, const struct sp_source *source, struct sp_error *error)
+static int star_of_actors(struct deployment *s, const struct sp_source *source,
+                          struct sp_error *error)
 {
   const struct topology *t = s->t;
   const struct workload *w = s->w;
@@ -77,7 +78,8 @@ static int star_of_actors(struct star *s, const struct sp_source *source, struct
   return SP_OK;
 }
 
-static int star_of_hosts(struct star *s, const struct sp_source *source, struct sp_error *error)
+static int star_of_hosts(struct deployment *s, const struct sp_source *source,
+                         struct sp_error *error)
 {
   const struct topology *t = s->t;
   int master = -1;
@@ -102,39 +104,41 @@ static int override(struct workload *w, const struct sp_source *source, struct s
 {
   const struct {
     const char *name, *text;
-    enum actor_key key;
-  } option[] = {{"tasks", source->tasks, KEY_TASKS},
-                {"work", source->work, KEY_WORK},
-                {"deadline", source->deadline, KEY_DEADLINE},
-                {"task-bytes", source->task_bytes, KEY_TASK_BYTES},
-                {"task-flops", source->task_flops, KEY_TASK_FLOPS}};
+    int prop;
+  } option[] = {{"tasks", source->tasks, STAR_TASKS},
+                {"work", source->work, STAR_WORK},
+                {"deadline", source->deadline, STAR_DEADLINE},
+                {"task-bytes", source->task_bytes, PROP_TASK_BYTES},
+                {"task-flops", source->task_flops, PROP_TASK_FLOPS}};
   if (source->tasks || source->work)
-    w->has[KEY_TASKS] = w->has[KEY_WORK] = false;
+    w->has[STAR_TASKS] = w->has[STAR_WORK] = false;
   for (size_t k = 0; k < sizeof option / sizeof *option; k++) {
     if (!option[k].text)
       continue;
-    if (option[k].key == KEY_TASKS && option[k].text[0] == '@') { /* below */
+    if (option[k].prop == STAR_TASKS && option[k].text[0] == '@') { /* below */
       if (tasks_read(&w->release, &w->sizes, option[k].text + 1, error) != SP_OK)
         return SP_BAD_INPUT;
       continue;
     }
-    const char *expected = workload_value(option[k].key, option[k].text, &w->value[option[k].key]);
+    const char *expected =
+        workload_value(option[k].prop, option[k].text, &w->value[option[k].prop]);
     if (expected)
       return sp_bad_input(error, "--%s=%.60s, expected %s", option[k].name, option[k].text,
                           expected);
-    w->has[option[k].key] = true;
+    w->has[option[k].prop] = true;
   }
   long listed = tasks_listed(&w->release, &w->sizes);
-  if (listed > 0 && !w->has[KEY_TASKS] && !w->has[KEY_WORK]) { /* as many tasks as are listed */
-    w->value[KEY_TASKS] = sp_int(listed);
-    w->has[KEY_TASKS] = true;
+  if (listed > 0 && !w->has[STAR_TASKS] && !w->has[STAR_WORK]) { /* as many tasks as are listed */
+    w->value[STAR_TASKS] = sp_int(listed);
+    w->has[STAR_TASKS] = true;
   }
   return SP_OK;
 }
 
 /* The problem: delta => imbalance, load => redistribution, tasks => bag, work => divisible, only a
  * deadline => divisible with the greatest possible work. */
-static int choose_problem(const struct star *s, struct sp_instance *in, struct sp_error *error)
+static int choose_problem(const struct deployment *s, struct sp_instance *in,
+                          struct sp_error *error)
 {
   const struct workload *w = s->w;
   int loads = 0, deltas = 0;
@@ -142,20 +146,19 @@ static int choose_problem(const struct star *s, struct sp_instance *in, struct s
     loads += s->actor[i]->has_load;
     deltas += s->actor[i]->has_delta;
   }
-  int kinds = (loads > 0) + (deltas > 0) + w->has[KEY_TASKS] + w->has[KEY_WORK];
+  int kinds = (loads > 0) + (deltas > 0) + w->has[STAR_TASKS] + w->has[STAR_WORK];
   if (kinds > 1)
     return sp_bad_input(error, "%s: more than one of load, delta, tasks and work, expected one",
                         s->place);
-  in->deadline = w->has[KEY_DEADLINE] ? w->value[KEY_DEADLINE] : in->deadline;
-  in->problem = deltas              ? SP_IMBALANCE
-                : loads             ? SP_REDISTRIBUTION
-                : w->has[KEY_TASKS] ? SP_BAG
-                                    : SP_DIVISIBLE;
-  if (w->has[KEY_TASKS])
-    in->total = w->value[KEY_TASKS];
-  else if (w->has[KEY_WORK])
-    in->total = w->value[KEY_WORK];
-  else if (!kinds && w->has[KEY_DEADLINE])
+  in->problem = deltas               ? SP_IMBALANCE
+                : loads              ? SP_REDISTRIBUTION
+                : w->has[STAR_TASKS] ? SP_BAG
+                                     : SP_DIVISIBLE;
+  if (w->has[STAR_TASKS])
+    in->total = w->value[STAR_TASKS];
+  else if (w->has[STAR_WORK])
+    in->total = w->value[STAR_WORK];
+  else if (!kinds && w->has[STAR_DEADLINE])
     in->total = SP_INFINITE;
   else if (!kinds)
     return sp_bad_input(error,
@@ -165,29 +168,22 @@ static int choose_problem(const struct star *s, struct sp_instance *in, struct s
   return SP_OK;
 }
 
-static int ports(const struct workload *w, enum actor_key key)
-{
-  if (!w->has[key])
-    return 1;
-  return isfinite(w->value[key].v) ? (int)w->value[key].v : INT_MAX;
-}
-
-static int route_between(const struct star *s, int from, int to, int near, struct passage *p,
+static int route_between(const struct deployment *s, int from, int to, struct passage *p,
                          struct sp_error *error)
 {
   const struct point *a = &s->t->point[from], *b = &s->t->point[to];
-  const char *why = topology_passage(s->t, from, to, near, p);
+  const char *why = topology_passage(s->t, from, to, p);
   if (!why)
     return SP_OK;
   return sp_bad_input(error,
                       "%s:%ld: from host %.60s to %.60s: %s, expected a route between the "
                       "master and each worker%s",
-                      s->t->file, near == 0 ? b->line : a->line, a->name, b->name, why,
+                      s->t->file, from == s->point[0] ? b->line : a->line, a->name, b->name, why,
                       s->actor ? "" : " (a deployment can name others than all hosts)");
 }
 
 /* Notes that the worker's transfers in a direction (0: from the master, 1: to it) use the way. */
-static void use(struct star *s, const struct passage *p, int direction, int worker)
+static void use(struct deployment *s, const struct passage *p, int direction, int worker)
 {
   for (int k = 0; k < p->n; k++) {
     struct use *u = &s->used[p->resource[k]][direction];
@@ -197,7 +193,8 @@ static void use(struct star *s, const struct passage *p, int direction, int work
 }
 
 /* Transfers that overlap in the model must not share the bandwidth of a link. */
-static int check_usage(const struct star *s, const struct sp_instance *in, struct sp_error *error)
+static int check_usage(const struct deployment *s, const struct sp_instance *in,
+                       struct sp_error *error)
 {
   const struct sp_ports *master = &in->platform.node[0].ports;
   for (int r = 0; r < s->t->n_resources; r++) {
@@ -219,7 +216,7 @@ static int check_usage(const struct star *s, const struct sp_instance *in, struc
 
 /* The cost of a unit; `stated` is the host's property (NULL: none), which must agree up to
  * rounding. */
-static int cost(const struct star *s, int p, const char *key, double quotient,
+static int cost(const struct deployment *s, int p, const char *key, double quotient,
                 const struct sp_num *stated, struct sp_num *out, struct sp_error *error)
 {
   *out = stated ? *stated : sp_double(quotient);
@@ -240,33 +237,29 @@ static void set_profile(struct sp_instance *in, enum sp_changing kind, int i,
   sp_profile_clear(profile);
 }
 
-/* The profiles of the way from the master, or of the way back, which are the same. */
-static int way_profiles(const struct star *s, struct sp_instance *in, int i,
-                        const struct passage *way, bool back, struct sp_error *error)
+/* The profiles of the way from the master; back: the way to it, where it is used. */
+static int way_profiles(const struct deployment *s, struct sp_instance *in, int i,
+                        const struct passage *there, const struct passage *back,
+                        struct sp_error *error)
 {
   static const enum sp_changing kinds[] = {SP_BANDWIDTH, SP_LINK_STATE, SP_LATENCY};
-  static const struct sp_profile constant = {.period = INFINITY};
   const struct point *host = &s->t->point[s->point[i]];
   for (int k = 0; k < 3; k++) {
     struct sp_profile profile;
-    const struct sp_profile *there = in->profile[kinds[k]] ? &in->profile[kinds[k]][i] : &constant;
-    if (topology_way_profile(s->t, way, kinds[k], &profile, error) != SP_OK)
-      return SP_BAD_INPUT;
-    bool same = sp_profile_same(&profile, there);
-    if (!back)
-      set_profile(in, kinds[k], i, &profile);
-    else
-      sp_profile_clear(&profile);
-    if (back && !same)
+    int code = topology_ways_profile(s->t, there, back, kinds[k], &profile, error);
+    if (code == SP_NOT_VERIFIED)
       return sp_bad_input(error,
                           "%s:%ld: host %.60s: the profiles from the master and to it differ, "
                           "expected the same in both directions",
                           s->t->file, host->line, host->name);
+    if (code != SP_OK)
+      return code;
+    set_profile(in, kinds[k], i, &profile);
   }
   return SP_OK;
 }
 
-static int host_profiles(const struct star *s, struct sp_instance *in, int i,
+static int host_profiles(const struct deployment *s, struct sp_instance *in, int i,
                          struct sp_error *error)
 {
   static const enum sp_changing kinds[] = {SP_SPEED, SP_HOST_STATE};
@@ -280,7 +273,7 @@ static int host_profiles(const struct star *s, struct sp_instance *in, int i,
 }
 
 /* The master computes nothing, and does not fail. */
-static int check_master(const struct star *s, struct sp_error *error)
+static int check_master(const struct deployment *s, struct sp_error *error)
 {
   const struct point *p = &s->t->point[s->point[0]];
   if (p->state_trace < 0)
@@ -291,91 +284,93 @@ static int check_master(const struct star *s, struct sp_error *error)
                       s->t->file, p->line, p->name);
 }
 
-static bool has_results(const struct star *s)
+static bool has_results(const struct deployment *s)
 {
-  bool some = s->w->has[KEY_RESULT_BYTES] && s->w->value[KEY_RESULT_BYTES].v > 0;
+  bool some = s->w->has[PROP_RESULT_BYTES] && s->w->value[PROP_RESULT_BYTES].v > 0;
   for (int i = 1; i <= s->m; i++)
     some |= s->t->point[s->point[i]].has_result && s->t->point[s->point[i]].result.v > 0;
   return some;
 }
 
 /* d_i by result_bytes, by the property of the host, or by both, which then agree. */
-static int fill_result(const struct star *s, struct sp_instance *in, int i, double bandwidth,
+static int fill_result(const struct deployment *s, struct sp_instance *in, int i, double bandwidth,
                        struct sp_error *error)
 {
   const struct point *point = &s->t->point[s->point[i]];
   const struct sp_num *stated = point->has_result ? &point->result : NULL;
-  if (s->w->has[KEY_RESULT_BYTES])
-    return cost(s, s->point[i], "result", s->w->value[KEY_RESULT_BYTES].v / bandwidth, stated,
+  if (s->w->has[PROP_RESULT_BYTES])
+    return cost(s, s->point[i], "result", s->w->value[PROP_RESULT_BYTES].v / bandwidth, stated,
                 &in->result[i], error);
   in->result[i] = stated ? *stated : in->result[i];
   return SP_OK;
 }
 
-static int fill_worker(struct star *s, struct sp_instance *in, int i, struct passage *p,
-                       struct sp_error *error)
+/* The ways to the worker and, where it is used, back: way[1].n 0 else. */
+static int find_ways(struct deployment *s, const struct sp_instance *in, int i,
+                     struct passage way[2], struct sp_error *error)
 {
   int master = s->point[0], host = s->point[i];
   const struct point *point = &s->t->point[host];
-  int code = route_between(s, master, host, 0, p, error);
+  int code = route_between(s, master, host, &way[0], error);
+  way[1].n = 0;
   if (code != SP_OK)
     return code;
-  double bandwidth = p->bandwidth, latency = p->latency;
-  use(s, p, 0, i);
-  code = way_profiles(s, in, i, p, false, error);
+  use(s, &way[0], 0, i);
+  if (sp_from_master(in) && !s->results)
+    return SP_OK;
+  code = route_between(s, host, master, &way[1], error);
   if (code != SP_OK)
     return code;
-  if (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE || s->results) {
-    code = route_between(s, host, master, 1, p, error);
-    if (code != SP_OK)
-      return code;
-    use(s, p, 1, i);
-    code = way_profiles(s, in, i, p, true, error);
-    if (code != SP_OK)
-      return code;
-    if (p->bandwidth != bandwidth || fabs(p->latency - latency) > 1e-15 * latency)
-      return sp_bad_input(error,
-                          "%s:%ld: host %.60s: %.17gBps %.17gs from the master, %.17gBps "
-                          "%.17gs to it, expected the same in both directions",
-                          s->t->file, point->line, point->name, bandwidth, latency, p->bandwidth,
-                          p->latency);
-  }
-  in->latency[i] = sp_double(latency);
-  code = host_profiles(s, in, i, error);
-  if (code != SP_OK)
-    return code;
-  code = cost(s, host, "c", in->task_bytes / bandwidth, point->has_c ? &point->c : NULL, &in->c[i],
-              error);
+  use(s, &way[1], 1, i);
+  if (way[1].bandwidth == way[0].bandwidth &&
+      fabs(way[1].latency - way[0].latency) <= 1e-15 * way[0].latency)
+    return SP_OK;
+  return sp_bad_input(error,
+                      "%s:%ld: host %.60s: %.17gBps %.17gs from the master, %.17gBps %.17gs to it, "
+                      "expected the same in both directions",
+                      s->t->file, point->line, point->name, way[0].bandwidth, way[0].latency,
+                      way[1].bandwidth, way[1].latency);
+}
+
+static int fill_worker(struct deployment *s, struct sp_instance *in, int i, struct passage way[2],
+                       struct sp_error *error)
+{
+  int host = s->point[i];
+  const struct point *point = &s->t->point[host];
+  int code = find_ways(s, in, i, way, error);
+  if (code == SP_OK)
+    code = way_profiles(s, in, i, &way[0], way[1].n ? &way[1] : NULL, error);
+  if (code == SP_OK)
+    code = host_profiles(s, in, i, error);
+  if (code == SP_OK)
+    code = cost(s, host, "c", in->task_bytes / way[0].bandwidth, point->has_c ? &point->c : NULL,
+                &in->c[i], error);
   if (code == SP_OK)
     code = cost(s, host, "w", in->task_flops / point->speed, point->has_w ? &point->w : NULL,
                 &in->w[i], error);
   if (code == SP_OK)
-    code = fill_result(s, in, i, bandwidth, error);
+    code = fill_result(s, in, i, way[0].bandwidth, error);
+  if (code != SP_OK)
+    return code;
+  in->latency[i] = sp_double(way[0].latency);
   if (s->actor) {
     in->load[i] = s->actor[i]->load;
     in->buffer[i] = s->actor[i]->buffer ? s->actor[i]->buffer : LONG_MAX;
     if (s->actor[i]->memory.v > 0)
       in->memory[i] = s->actor[i]->memory;
   }
-  return code;
+  return SP_OK;
 }
 
-static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
+static int fill(struct deployment *s, struct sp_instance *in, struct sp_error *error)
 {
   const struct workload *w = s->w;
-  struct passage p = {0};
-  in->task_bytes = w->has[KEY_TASK_BYTES] ? w->value[KEY_TASK_BYTES].v : 1;
-  in->task_flops = w->has[KEY_TASK_FLOPS] ? w->value[KEY_TASK_FLOPS].v : 1;
-  in->platform.node[0].ports.recv = ports(w, KEY_RECV);
-  in->platform.node[0].ports.send = ports(w, KEY_SEND);
-  in->platform.node[0].ports.recv_send = !w->has[KEY_DUPLEX] || w->value[KEY_DUPLEX].v > 0;
-  in->free_by_chunk = w->has[KEY_FREE] && w->value[KEY_FREE].v > 0;
-  in->hold_result = w->has[KEY_HOLD] && w->value[KEY_HOLD].v > 0;
-  in->timeout = w->has[KEY_TIMEOUT] ? w->value[KEY_TIMEOUT] : sp_int(0);
-  in->overhead = w->has[KEY_OVERHEAD] ? w->value[KEY_OVERHEAD] : sp_int(0);
-  in->request = w->has[KEY_REQUEST] ? w->value[KEY_REQUEST] : sp_int(0);
-  in->lost_stay = w->has[KEY_LOST] && w->value[KEY_LOST].v > 0;
-  in->known = w->has[KEY_KNOWN] && w->value[KEY_KNOWN].v > 0;
+  struct passage way[2] = {0};
+  in->task_bytes = w->has[PROP_TASK_BYTES] ? w->value[PROP_TASK_BYTES].v : 1;
+  in->task_flops = w->has[PROP_TASK_FLOPS] ? w->value[PROP_TASK_FLOPS].v : 1;
+  for (int key = STAR_DEADLINE; key < STAR_KEYS; key++)
+    if (w->has[key])
+      star_set(in, key, w->value[key]);
   s->results = has_results(s);
   int code = choose_problem(s, in, error);
   if (code == SP_OK && release_is_given(&w->release))
@@ -388,11 +383,12 @@ static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
     free(in->platform.node[i].name);
     in->platform.node[i].name = sp_xstrdup(s->t->point[s->point[i]].name);
     if (i)
-      code = fill_worker(s, in, i, &p, error);
+      code = fill_worker(s, in, i, way, error);
   }
   if (code == SP_OK)
     code = check_usage(s, in, error);
-  free(p.resource);
+  free(way[0].resource);
+  free(way[1].resource);
   return code;
 }
 
@@ -403,7 +399,7 @@ static struct sp_instance *deploy(struct topology *t, struct workload *w,
 {
   struct sp_instance *in = NULL;
   size_t most = (size_t)(w->n_actors > t->n_hosts ? w->n_actors : t->n_hosts) + 2;
-  struct star s = {.t = t, .w = w, .point = sp_xcalloc(most, sizeof(int))};
+  struct deployment s = {.t = t, .w = w, .point = sp_xcalloc(most, sizeof(int))};
   s.used = sp_xcalloc((size_t)t->n_resources, sizeof *s.used);
   if (w->n_actors)
     s.actor = sp_xcalloc(most, sizeof *s.actor);

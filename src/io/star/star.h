@@ -39,7 +39,7 @@ void sp_write_profile(FILE *, const struct sp_instance *, enum sp_changing, int 
 /* Chooses task_bytes and task_flops so that every c_i is exactly task_bytes/bandwidth and every w_i
  * task_flops/speed, with a bandwidth and a speed that are doubles, and the factors of bandwidths
  * come back from their files (sp_write_profile). This succeeds for all integers
- * 1..100 together, and for a few dozen reals (one in ten fails with any unit: see exact.c).
+ * 1..100 together, and for a few dozen reals (one in ten fails with any unit: see write.c).
  * Otherwise returns SP_CANNOT, names the worker and sets the best units found. The files are still
  * right, since sp_write_platform writes each cost that is not a quotient as a host's property "c"
  * or "w"; factors may come back with another last bit. */

@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "io/platform/platform.h"
 #include "io/star/star.h"
+#include "io/text/star.h"
 
 /* Writes the cost as a property if quantity/x, which a reader computes, differs from it. */
 static void put_cost(FILE *f, const char *key, struct sp_num cost, double quantity, double x)
@@ -84,12 +85,6 @@ void sp_write_profile(FILE *f, const struct sp_instance *in, enum sp_changing ki
   profile_put_file(f, &in->profile[kind][i], unit);
 }
 
-static void put_ports(FILE *f, const char *key, int ports)
-{
-  if (ports != 1)
-    xml_put_prop(f, key, ports == INT_MAX ? SP_INFINITE : sp_int(ports));
-}
-
 static void put_actor(FILE *f, const char *host, const char *function)
 {
   xml_put_name(f, "  <actor host", host);
@@ -98,6 +93,7 @@ static void put_actor(FILE *f, const char *host, const char *function)
 
 void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comment)
 {
+  static const struct star_form prop = {"<prop id=\"", "\" value=\"", "\"/>"};
   const struct sp_node *node = in->platform.node;
   xml_put_head(f, comment);
   put_actor(f, node[0].name, "master");
@@ -105,41 +101,7 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
           in->task_bytes, in->task_flops);
   if (in->problem == SP_BAG || in->problem == SP_DIVISIBLE)
     xml_put_prop(f, in->problem == SP_BAG ? "tasks" : "work", in->total);
-  if (isfinite(in->deadline.v))
-    xml_put_prop(f, "deadline", in->deadline);
-  put_ports(f, "recv", node[0].ports.recv);
-  put_ports(f, "send", node[0].ports.send);
-  if (!node[0].ports.recv_send)
-    fputs("<prop id=\"duplex\" value=\"half\"/>", f);
-  if (in->free_by_chunk)
-    fputs("<prop id=\"free\" value=\"chunk\"/>", f);
-  if (in->hold_result)
-    fputs("<prop id=\"hold\" value=\"result\"/>", f);
-  if (in->release) {
-    fputs("<prop id=\"release\" value=\"", f);
-    numbers_write(f, in->release, (long)in->total.v);
-    fputs("\"/>", f);
-  }
-  if (in->known)
-    fputs("<prop id=\"known\" value=\"yes\"/>", f);
-  if (in->sizes) {
-    fputs("<prop id=\"sizes\" value=\"", f);
-    numbers_write(f, in->sizes, sp_size_count(in));
-    fputs("\"/>", f);
-  }
-  if (in->told) {
-    fputs("<prop id=\"told\" value=\"", f);
-    sizes_write_told(f, in);
-    fputs("\"/>", f);
-  }
-  if (in->overhead.v > 0)
-    xml_put_prop(f, "overhead", in->overhead);
-  if (in->request.v > 0)
-    xml_put_prop(f, "request", in->request);
-  if (in->timeout.v > 0)
-    xml_put_prop(f, "timeout", in->timeout);
-  if (in->lost_stay)
-    fputs("<prop id=\"lost\" value=\"stay\"/>", f);
+  star_write_settings(f, in, &prop);
   fputs("</actor>\n", f);
   for (int i = 1; i <= in->m; i++) {
     put_actor(f, node[i].name, "worker");
@@ -154,4 +116,93 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
     fputs("</actor>\n", f);
   }
   fputs("</platform>\n", f);
+}
+
+/* ---- Units: finds bytes and flops of a unit with which costs become bandwidths and speeds without
+ * rounding.
+ *
+ * A SimGrid file holds a bandwidth x, the model needs the cost c = fl(B/x). For a given c and
+ * number of bytes B it may be that no double x gives c: near x = B/c the quotients of neighbouring
+ * x are further apart than neighbouring costs whenever the mantissa of c exceeds that of x. Only
+ * the mantissa of B matters, so the search tries small odd multiples of 2^20; 45 works for all
+ * integers from 1 to 100 together. With any B about one in ten reals fails, so no B works for
+ * thousands of reals together: put_cost then writes the cost in addition to the bandwidth.
+ *
+ * The same holds for the factors f of a bandwidth x: a profile's file holds fl(f x), and a reader
+ * computes fl(fl(f x)/x). That is f where the mantissas' product is below 2; else, with a chance of
+ * 1 - mantissa(x)/2, it is another, and no double in place of fl(f x) gives f. */
+
+static const double unit = 1048576; /* 2^20: a whole number of bytes, often divisible by 2 */
+enum { MULTIPLES = 65536 };
+
+/* True for costs that become a bandwidth or a speed. */
+static bool divides(double cost)
+{
+  return cost > 0 && isfinite(cost);
+}
+
+/* Do the factors of a bandwidth come back? */
+static bool factors_come_back(double bandwidth, const struct sp_profile *p)
+{
+  for (long k = 0; k < p->n; k++)
+    if (p->factor[k] * bandwidth / bandwidth != p->factor[k])
+      return false;
+  return true;
+}
+
+/* The first worker whose cost no double gives with this quantity, or whose factors (NULL: none)
+ * do not come back; 0 if there is none. If a double x gives quantity/x == cost, it is the one
+ * nearest to quantity/cost, since the quotients of its neighbours are further from the cost. */
+static int first_inexact(double quantity, const struct sp_num *cost,
+                         const struct sp_profile *profile, int m)
+{
+  for (int i = 1; i <= m; i++) {
+    double x = quantity / cost[i].v;
+    if (divides(cost[i].v) &&
+        (quantity / x != cost[i].v || (profile && !factors_come_back(x, &profile[i]))))
+      return i;
+  }
+  return 0;
+}
+
+/* Finds the quantity with which the first inexact worker is as late as possible; returns that
+ * worker, or 0 if all are exact. */
+static int search(double *quantity, const struct sp_num *cost, const struct sp_profile *profile,
+                  int m)
+{
+  double best = 45 * unit;
+  int reached = first_inexact(best, cost, profile, m);
+  for (int k = 1; k < MULTIPLES && reached; k += 2) {
+    int worker = first_inexact(k * unit, cost, profile, m);
+    if (!worker || worker > reached) {
+      best = k * unit;
+      reached = worker;
+    }
+  }
+  *quantity = best;
+  return reached;
+}
+
+int sp_exact_units(struct sp_instance *in, struct sp_error *error)
+{
+  int c = search(&in->task_bytes, in->c, in->profile[SP_BANDWIDTH], in->m);
+  int w = search(&in->task_flops, in->w, NULL, in->m);
+  if (!c && !w)
+    return SP_OK;
+  int i = c ? c : w;
+  return sp_failure(error, SP_CANNOT,
+                    "worker %d: %s is %.17g; no %s gives it%s exactly with a unit that suits the "
+                    "workers before it, expected integers or fewer workers",
+                    i, c ? "c" : "w", c ? in->c[i].v : in->w[i].v, c ? "bandwidth" : "speed",
+                    c && in->profile[SP_BANDWIDTH] ? " and its factors" : "");
+}
+
+double sp_bandwidth(const struct sp_instance *in, int i)
+{
+  return divides(in->c[i].v) ? in->task_bytes / in->c[i].v : 1e30;
+}
+
+double sp_speed(const struct sp_instance *in, int i)
+{
+  return divides(in->w[i].v) ? in->task_flops / in->w[i].v : 1;
 }

@@ -14,15 +14,6 @@ static void add(struct numbers *list, double value)
   list->value[list->n++] = value;
 }
 
-bool numbers_one(const char *text, size_t length, struct sp_num *out)
-{
-  char number[64];
-  if (length >= sizeof number)
-    return false;
-  snprintf(number, sizeof number, "%.*s", (int)length, text);
-  return sp_num_parse(number, out) == 0;
-}
-
 bool numbers_parse(struct numbers *list, const char *text, size_t length, const char **bad,
                    size_t *n)
 {
@@ -32,7 +23,7 @@ bool numbers_parse(struct numbers *list, const char *text, size_t length, const 
     struct sp_num value;
     *bad = text;
     *n = (size_t)((comma ? comma : end) - text);
-    if (!numbers_one(text, *n, &value))
+    if (!sp_num_read(text, *n, &value))
       return false;
     add(list, value.v);
     text += *n;

@@ -27,5 +27,3 @@ int numbers_read(const struct numbers_column *, int n, const char *path, struct 
 /* Writes "0,1.5,3". */
 void numbers_write(FILE *, const double *value, long n);
 void numbers_clear(struct numbers *);
-/* Reads one number of so many bytes; false: it is none. */
-bool numbers_one(const char *text, size_t length, struct sp_num *out);

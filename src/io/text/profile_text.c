@@ -8,6 +8,7 @@
  * every:PERIOD, at the end, repeats them; with from:DATE, that of the first change, without the
  * time before it. */
 #include "base/memory.h"
+#include "base/num.h"
 #include "base/text.h"
 #include "io/text/star.h"
 #include "model/instance.h"
@@ -32,13 +33,8 @@ enum {
 /* Reads a number from `length` bytes of text. */
 static bool read_number(const char *text, size_t length, double *out)
 {
-  char number[LONGEST + 1];
   struct sp_num value;
-  if (length > LONGEST)
-    return false;
-  memcpy(number, text, length);
-  number[length] = '\0';
-  if (sp_num_parse(number, &value))
+  if (!sp_num_read(text, length, &value))
     return false;
   *out = value.v;
   return true;

@@ -51,8 +51,7 @@ enum star_key star_find_key(const char *name, size_t length)
   return (enum star_key)key;
 }
 
-/* The words of a key whose value is a word, the first 0, the second 1; NULL: it is a number. */
-static const char *const *words_of(enum star_key key)
+const char *const *star_words(int key)
 {
   static const char *const words[STAR_KEYS][2] = {[STAR_DUPLEX] = {"half", "full"},
                                                   [STAR_FREE] = {"unit", "chunk"},
@@ -63,16 +62,16 @@ static const char *const *words_of(enum star_key key)
 }
 
 /* The value of a key that is a word; false: it is none of its words. */
-static bool read_word(const char *const *words, const char *word, struct sp_num *out)
+static bool read_word(const char *const *words, const char *word, size_t length, struct sp_num *out)
 {
-  bool second = sp_name_is(words[1], word, strlen(word));
+  bool second = sp_name_is(words[1], word, length);
   *out = sp_int(second);
-  return second || sp_name_is(words[0], word, strlen(word));
+  return second || sp_name_is(words[0], word, length);
 }
 
 int star_refuse_empty(enum star_key key, struct sp_error *error)
 {
-  const char *const *words = words_of(key);
+  const char *const *words = star_words(key);
   return sp_bad_input(error, "%s has an empty value, expected %s%s%s", star_key_name[key],
                       words ? words[0] : "a number", words ? " or " : "", words ? words[1] : "");
 }
@@ -80,20 +79,16 @@ int star_refuse_empty(enum star_key key, struct sp_error *error)
 int star_add(struct star *star, enum star_key key, const char *text, size_t length,
              struct sp_error *error)
 {
-  enum { LONGEST = 400 };
   struct star_column *column = &star->column[key];
   struct sp_num value;
-  char number[LONGEST + 1];
-  size_t kept = length > LONGEST ? LONGEST : length;
-  memcpy(number, text, kept);
-  number[kept] = '\0';
-  const char *const *words = words_of(key);
-  if (words && !read_word(words, number, &value))
-    return sp_bad_input(error, "%s is '%.40s', expected %s or %s", star_key_name[key], number,
+  int shown = length > 40 ? 40 : (int)length;
+  const char *const *words = star_words(key);
+  if (words && !read_word(words, text, length, &value))
+    return sp_bad_input(error, "%s is '%.*s', expected %s or %s", star_key_name[key], shown, text,
                         words[0], words[1]);
-  if (!words && (length > LONGEST || sp_num_parse(number, &value)))
-    return sp_bad_input(error, "%s is '%.40s', expected a number such as 3, 0.25, 5/8 or inf",
-                        star_key_name[key], number);
+  if (!words && !sp_num_read(text, length, &value))
+    return sp_bad_input(error, "%s is '%.*s', expected a number such as 3, 0.25, 5/8 or inf",
+                        star_key_name[key], shown, text);
   if (column->n == STAR_MOST_WORKERS)
     return sp_bad_input(error, "more than %d values of %s, expected at most as many workers",
                         STAR_MOST_WORKERS, star_key_name[key]);
@@ -125,7 +120,7 @@ void star_clear(struct star *star)
   *star = (struct star){0};
 }
 
-static bool given(const struct star *star, enum star_key key)
+static bool given(const struct star *star, int key)
 {
   return star->column[key].n > 0;
 }
@@ -226,21 +221,40 @@ static int fill_buffers(const struct star_column *column, struct sp_instance *in
   return code;
 }
 
-static int fill_ports(const struct star *star, struct sp_ports *master, struct sp_error *error)
+static int check_ports(const struct star *star, struct sp_error *error)
 {
-  const enum star_key key[2] = {STAR_RECV, STAR_SEND};
-  int *port[2] = {&master->recv, &master->send};
-  for (int k = 0; k < 2; k++) {
-    long number = 1;
-    if (!given(star, key[k]))
-      continue;
-    if (whole_number(star->column[key[k]].value[0], 0, star_key_name[key[k]], INT_MAX, &number,
-                     error) != SP_OK)
-      return SP_BAD_INPUT;
-    *port[k] = (int)number;
-  }
-  master->recv_send = !given(star, STAR_DUPLEX) || star->column[STAR_DUPLEX].value[0].v > 0;
-  return SP_OK;
+  int code = SP_OK;
+  long number;
+  for (int key = STAR_RECV; key <= STAR_SEND && code == SP_OK; key++)
+    if (given(star, key))
+      code =
+          whole_number(star->column[key].value[0], 0, star_key_name[key], INT_MAX, &number, error);
+  return code;
+}
+
+struct star_setting star_setting_of(const struct sp_instance *instance, int key)
+{
+  struct sp_instance *in = (struct sp_instance *)instance;
+  struct sp_ports *master = &in->platform.node[0].ports;
+  const struct star_setting setting[STAR_KEYS] = {
+      [STAR_DEADLINE] = {.number = &in->deadline}, [STAR_RECV] = {.ports = &master->recv},
+      [STAR_SEND] = {.ports = &master->send},      [STAR_DUPLEX] = {.word = &master->recv_send},
+      [STAR_FREE] = {.word = &in->free_by_chunk},  [STAR_HOLD] = {.word = &in->hold_result},
+      [STAR_KNOWN] = {.word = &in->known},         [STAR_OVERHEAD] = {.number = &in->overhead},
+      [STAR_REQUEST] = {.number = &in->request},   [STAR_TIMEOUT] = {.number = &in->timeout},
+      [STAR_LOST] = {.word = &in->lost_stay}};
+  return setting[key];
+}
+
+void star_set(struct sp_instance *in, int key, struct sp_num value)
+{
+  struct star_setting setting = star_setting_of(in, key);
+  if (setting.number)
+    *setting.number = value;
+  else if (setting.word)
+    *setting.word = value.v > 0;
+  else
+    *setting.ports = isfinite(value.v) ? (int)value.v : INT_MAX;
 }
 
 void star_choose_units(struct sp_instance *in)
@@ -272,30 +286,21 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   spread(&column[STAR_DELTA], in->load, in->m);
   spread(&column[STAR_MEMORY], in->memory, in->m);
   spread(&column[STAR_RESULT], in->result, in->m);
-  in->hold_result = given(star, STAR_HOLD) && column[STAR_HOLD].value[0].v > 0;
-  in->free_by_chunk = given(star, STAR_FREE) && column[STAR_FREE].value[0].v > 0;
   if (in->problem == SP_DIVISIBLE)
     in->total = given(star, STAR_WORK) ? column[STAR_WORK].value[0] : SP_INFINITE;
   if (in->problem == SP_BAG)
     in->total = given(star, STAR_TASKS) ? column[STAR_TASKS].value[0]
                                         : sp_int(tasks_listed(&star->release, &star->sizes));
-  if (given(star, STAR_DEADLINE))
-    in->deadline = column[STAR_DEADLINE].value[0];
-  if (given(star, STAR_TIMEOUT))
-    in->timeout = column[STAR_TIMEOUT].value[0];
-  if (given(star, STAR_OVERHEAD))
-    in->overhead = column[STAR_OVERHEAD].value[0];
-  if (given(star, STAR_REQUEST))
-    in->request = column[STAR_REQUEST].value[0];
-  in->lost_stay = given(star, STAR_LOST) && column[STAR_LOST].value[0].v > 0;
-  in->known = given(star, STAR_KNOWN) && column[STAR_KNOWN].value[0].v > 0;
   if (release_is_given(&star->release) && release_of_bag(&star->release, in, error) != SP_OK)
     return SP_BAD_INPUT;
   if (sizes_of_bag(&star->sizes, in, error) != SP_OK)
     return SP_BAD_INPUT;
   code = fill_buffers(&column[STAR_BUFFER], in, error);
   if (code == SP_OK)
-    code = fill_ports(star, &in->platform.node[0].ports, error);
+    code = check_ports(star, error);
+  for (int key = STAR_DEADLINE; key < STAR_KEYS && code == SP_OK; key++)
+    if (given(star, key))
+      star_set(in, key, column[key].value[0]);
   if (code == SP_OK)
     code = star_set_profiles(star, in, error);
   if (code == SP_OK)

@@ -22,16 +22,17 @@ enum star_key {
   STAR_PER_WORKER, /* number of keys above */
   STAR_TASKS = STAR_PER_WORKER,
   STAR_WORK,
-  STAR_DEADLINE,
-  STAR_RECV, /* messages that the master can receive at once (default 1; inf: any number) */
+  STAR_DEADLINE, /* from here on the settings of the instance, in the order in which they are
+                    written */
+  STAR_RECV,     /* messages that the master can receive at once (default 1; inf: any number) */
   STAR_SEND,
   STAR_DUPLEX,   /* a word: the master sends or receives (half), or both at once (full) */
   STAR_FREE,     /* a word: memory is free at the end of a chunk, or unit by unit */
+  STAR_HOLD,     /* a word: a place is free when its task is computed, or its result has left */
+  STAR_KNOWN,    /* a word: on-line rules know how many tasks are still to come, or not */
   STAR_OVERHEAD, /* of a worker at each message (default 0) */
   STAR_REQUEST,  /* from a worker being idle until the master knows it (default 0) */
   STAR_TIMEOUT,  /* from a loss of work to the date at which the master notices it (default 0) */
-  STAR_HOLD,     /* a word: a place is free when its task is computed, or its result has left */
-  STAR_KNOWN,    /* a word: on-line rules know how many tasks are still to come, or not */
   STAR_LOST,     /* a word: tasks of a host that goes down are lost to the master, or stay there */
   STAR_KEYS
 };
@@ -52,6 +53,17 @@ extern const char *const star_key_name[STAR_KEYS];
 /* All of them, for messages. */
 extern const char star_known_keys[];
 
+/* The words of a key whose value is a word, the first 0, the second 1; NULL: it is a number. */
+const char *const *star_words(int key);
+/* Where an instance has the setting of a key: as one of the three; the others are NULL. */
+struct star_setting {
+  struct sp_num *number;
+  bool *word; /* is it the second one? */
+  int *ports;
+};
+struct star_setting star_setting_of(const struct sp_instance *, int key);
+/* Sets a key from STAR_DEADLINE on. */
+void star_set(struct sp_instance *, int key, struct sp_num value);
 /* The key of that name (`length` bytes, upper or lower case); STAR_KEYS: there is none. */
 enum star_key star_find_key(const char *name, size_t length);
 /* Appends the number written in `length` bytes of text to a column. Refuses a text that is not a
@@ -70,6 +82,14 @@ void star_choose_units(struct sp_instance *);
 int star_set_profiles(const struct star *, struct sp_instance *, struct sp_error *);
 /* Writes " profile=.." if something changes. */
 void star_write_profiles(FILE *, const struct sp_instance *);
+/* How a setting is written: before its key, between key and value, after it. */
+struct star_form {
+  const char *key, *value, *end;
+};
+extern const struct star_form star_words_form; /* " KEY=VALUE" */
+/* Writes the settings, and release, sizes and told, each unless it is usual; as words the profiles,
+ * too. */
+void star_write_settings(FILE *, const struct sp_instance *, const struct star_form *);
 /* Frees the columns and the profiles. */
 void star_clear(struct star *);
 

@@ -104,9 +104,52 @@ static void write_buffers(FILE *f, const struct sp_instance *in)
     write_one(f, i == 1 ? " buffer=" : ",", whole(in->buffer[i], LONG_MAX));
 }
 
+const struct star_form star_words_form = {" ", "=", ""};
+
+/* Writes the setting of the key, unless it is usual. */
+static void write_setting(FILE *f, const struct sp_instance *in, int key,
+                          const struct star_form *form)
+{
+  struct star_setting is = star_setting_of(in, key);
+  bool usual = is.number ? (key == STAR_DEADLINE ? isinf(is.number->v) : is.number->v == 0)
+               : is.word ? *is.word == (key == STAR_DUPLEX)
+                         : *is.ports == 1;
+  if (usual)
+    return;
+  fprintf(f, "%s%s%s", form->key, star_key_name[key], form->value);
+  if (is.word)
+    fputs(star_words(key)[*is.word], f);
+  else
+    sp_num_write(f, is.number ? *is.number : whole(*is.ports, INT_MAX));
+  fputs(form->end, f);
+}
+
+static void write_numbers(FILE *f, const char *key, const double *value, long n,
+                          const struct star_form *form)
+{
+  fprintf(f, "%s%s%s", form->key, key, form->value);
+  numbers_write(f, value, n);
+  fputs(form->end, f);
+}
+
+void star_write_settings(FILE *f, const struct sp_instance *in, const struct star_form *form)
+{
+  const double told[] = {in->size_mean, in->size_sd};
+  for (int key = STAR_DEADLINE; key < STAR_KEYS; key++) {
+    if (key == STAR_KNOWN && in->release)
+      write_numbers(f, "release", in->release, (long)in->total.v, form);
+    if (key == STAR_OVERHEAD && in->sizes)
+      write_numbers(f, "sizes", in->sizes, sp_size_count(in), form);
+    if (key == STAR_OVERHEAD && in->told)
+      write_numbers(f, "told", told, 2, form);
+    if (key == STAR_TIMEOUT && form == &star_words_form)
+      star_write_profiles(f, in);
+    write_setting(f, in, key, form);
+  }
+}
+
 void star_write(FILE *f, const struct sp_instance *in)
 {
-  const struct sp_ports *ports = &in->platform.node[0].ports;
   bool late = false;
   for (int i = 1; i <= in->m; i++)
     late = late || in->latency[i].v != 0;
@@ -125,41 +168,7 @@ void star_write(FILE *f, const struct sp_instance *in)
     write_list(f, " memory=", in->memory, in->m, true);
   if (sp_has_results(in))
     write_list(f, " result=", in->result, in->m, true);
-  if (isfinite(in->deadline.v))
-    write_one(f, " deadline=", in->deadline);
-  if (ports->recv != 1)
-    write_one(f, " recv=", whole(ports->recv, INT_MAX));
-  if (ports->send != 1)
-    write_one(f, " send=", whole(ports->send, INT_MAX));
-  if (!ports->recv_send)
-    fputs(" duplex=half", f);
-  if (in->free_by_chunk)
-    fputs(" free=chunk", f);
-  if (in->hold_result)
-    fputs(" hold=result", f);
-  if (in->release) {
-    fputs(" release=", f);
-    numbers_write(f, in->release, (long)in->total.v);
-  }
-  if (in->known)
-    fputs(" known=yes", f);
-  if (in->sizes) {
-    fputs(" sizes=", f);
-    numbers_write(f, in->sizes, sp_size_count(in));
-  }
-  if (in->told) {
-    fputs(" told=", f);
-    sizes_write_told(f, in);
-  }
-  if (in->overhead.v > 0)
-    write_one(f, " overhead=", in->overhead);
-  if (in->request.v > 0)
-    write_one(f, " request=", in->request);
-  star_write_profiles(f, in);
-  if (in->timeout.v > 0)
-    write_one(f, " timeout=", in->timeout);
-  if (in->lost_stay)
-    fputs(" lost=stay", f);
+  star_write_settings(f, in, &star_words_form);
 }
 
 char *star_text(const struct sp_instance *in)

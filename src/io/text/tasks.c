@@ -1,12 +1,100 @@
-/* Files of tasks; see tasks.h. */
+/* Dates of arrival as text, and files of tasks; see tasks.h. */
 #include "io/text/tasks.h"
+#include "base/memory.h"
+#include "base/num.h"
+#include "base/stream.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char forms[] = "dates such as 0,1,5, every(T) or poisson(RATE[,SEED])";
+
+static int refuse(const char *text, size_t length, struct sp_error *error)
+{
+  return sp_bad_input(error, "release is '%.*s', expected %s", length > 40 ? 40 : (int)length, text,
+                      forms);
+}
+
+int release_add(struct release *r, const char *text, size_t length, struct sp_error *error)
+{
+  static const char every[] = "every(", poisson[] = "poisson(";
+  bool closed = length > 0 && text[length - 1] == ')';
+  struct sp_num x, seed = sp_int(1);
+  const char *bad;
+  size_t n;
+  if (release_is_given(r))
+    return sp_bad_input(error, "release is given twice, expected it once");
+  if (closed && !strncmp(text, every, sizeof every - 1)) {
+    size_t used = sizeof every - 1;
+    if (!sp_num_read(text + used, length - 1 - used, &x) || !(x.v > 0 && isfinite(x.v)))
+      return refuse(text, length, error);
+    r->every = x.v;
+    return SP_OK;
+  }
+  if (closed && !strncmp(text, poisson, sizeof poisson - 1)) {
+    const char *rate = text + sizeof poisson - 1, *end = text + length - 1;
+    const char *comma = memchr(rate, ',', (size_t)(end - rate));
+    if (!sp_num_read(rate, (size_t)((comma ? comma : end) - rate), &x) ||
+        (comma && !sp_num_read(comma + 1, (size_t)(end - comma - 1), &seed)) ||
+        !(x.v > 0 && isfinite(x.v)) || seed.den != 1 || seed.num < 0)
+      return refuse(text, length, error);
+    r->rate = x.v;
+    r->seed = (uint64_t)seed.num;
+    return SP_OK;
+  }
+  return numbers_parse(&r->date, text, length, &bad, &n) ? SP_OK : refuse(bad, n, error);
+}
+
+/* The time from an arrival of the Poisson process to that of task k. Rounded to 21 bits, so that
+ * the last ones of the mathematical library do not show. */
+static double gap(const struct release *r, long k)
+{
+  int exponent;
+  double u = sp_stream_uniform(r->seed, SP_STREAM_RELEASE, r->instance, 0, (uint64_t)k);
+  double bits = frexp(-log1p(-u) / r->rate, &exponent);
+  return ldexp(round(bits * 0x1p21), exponent - 21);
+}
+
+int release_of_bag(const struct release *r, struct sp_instance *in, struct sp_error *error)
+{
+  struct sp_num tasks = in->total;
+  char text[SP_NUMBER_TEXT];
+  bool listed = r->date.n > 0;
+  if (in->problem != SP_BAG)
+    return sp_bad_input(error, "release is given, expected tasks: only those of a bag arrive");
+  if (listed ? tasks.v != (double)r->date.n
+             : !(tasks.v >= 0 && tasks.v <= NUMBERS_MOST && tasks.den == 1)) {
+    sp_double_text(tasks.v, text);
+    if (listed)
+      return sp_bad_input(error, "release has %ld date%s and tasks is %s, expected as many",
+                          r->date.n, sp_plural((double)r->date.n), text);
+    return sp_bad_input(error,
+                        "tasks is %s with dates of release, expected a whole number up to %d", text,
+                        NUMBERS_MOST);
+  }
+  long n = (long)tasks.v;
+  double *date = in->release = sp_xcalloc((size_t)n, sizeof *date);
+  for (long k = 0; k < n; k++)
+    date[k] = listed         ? r->date.value[k]
+              : r->every > 0 ? (double)k * r->every
+                             : (k ? date[k - 1] : 0) + gap(r, k);
+  return SP_OK;
+}
+
+void release_clear(struct release *r)
+{
+  numbers_clear(&r->date);
+  *r = (struct release){0};
+}
 
 int tasks_read(struct release *release, struct sizes *sizes, const char *path,
                struct sp_error *error)
 {
   struct release dates = {.every = 0};
   struct sizes other = {.law = NULL};
-  const struct numbers_column column[] = {release_column(&dates), sizes_column(&other)};
+  const struct numbers_column column[] = {{"release", "date", "one date a line", true, &dates.date},
+                                          sizes_column(&other)};
   int code = numbers_read(column, 2, path, error);
   if (code == SP_OK && dates.date.n > 0 && release_is_given(release))
     code = sp_bad_input(error, "tasks is a file and release is given, expected one of the two");

@@ -1,18 +1,19 @@
-/* Reads and writes events files: one line for each interval, sorted by (start, end, kind,
- * from, to). Dates and amounts have 17 digits, so that reading gives the same doubles. Messages are
- * numbered from 1; 0 is a unit that the worker held at date 0. On a graph nodes are numbered from
- * 1, there is no node 0, message is the number of the hop, and a message of results is a result.
- * What was lost, since its worker or link went down, has the kind lost-transfer or lost-compute.
+/* Writes traces and decisions as CSV, and reads events files: one line for each interval, sorted by
+ * (start, end, kind, from, to). Dates and amounts have 17 digits, so that reading gives the same
+ * doubles. Messages are numbered from 1; 0 is a unit that the worker held at date 0. On a graph
+ * nodes are numbered from 1, there is no node 0, message is the number of the hop, and a message of
+ * results is a result. What was lost, since its worker or link went down, has the kind
+ * lost-transfer or lost-compute.
  *
  *   start,end,kind,from,to,amount,message
  *   0,2,transfer,1,0,1,1
  *   0,3,compute,2,2,1,0 */
 #include "base/csv.h"
+#include "base/num.h"
+#include "io/trace/rows.h"
 #include "io/trace/trace.h"
 #include "model/schedule.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,6 @@ static int read_double(const struct csv *csv, const char *text, const char *colu
   char *end;
   size_t plain = strspn(text, "0123456789+-.eE");
 
-  errno = 0;
   double v = strtod(text, &end);
   if (plain != strlen(text) || end == text || *end || !isfinite(v))
     return unexpected(csv, text, column, "a finite number");
@@ -57,14 +57,9 @@ static int read_double(const struct csv *csv, const char *text, const char *colu
 static int read_long(const struct csv *csv, const char *text, const char *column, long max,
                      long *out)
 {
-  char *end;
-
-  errno = 0;
-  long v = strtol(text, &end, 10);
-  if (!isdigit((unsigned char)*text) || *end || errno || v > max)
-    return unexpected(csv, text, column, "an integer >= 0 in range");
-  *out = v;
-  return SP_OK;
+  return sp_read_whole(text, 0, max, out)
+             ? SP_OK
+             : unexpected(csv, text, column, "an integer >= 0 in range");
 }
 
 static bool read_kind(const char *text, struct sp_event *e)
@@ -148,4 +143,87 @@ int sp_read_events(const char *path, struct sp_trace *trace, struct sp_error *er
     sp_trace_clear(trace);
   csv_close(&csv);
   return code;
+}
+
+/* ---- Writes a trace as Batsim's table of jobs, which evalys reads: a job for each event. All are
+ * submitted at date 0; the resources of a job are the rows of the trace that it is on. The last
+ * columns are not Batsim's: with them the table is the events file. */
+
+static const char jobs_header[] =
+    "job_id,workload_name,submission_time,requested_number_of_resources,requested_time,success,"
+    "starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,"
+    "allocated_resources,from,to,amount,message";
+
+static void write_job(FILE *stream, long number, const struct sp_event *e,
+                      const struct trace_slice *slice, int n)
+{
+  static const char *const name[] = {
+      [SP_TRANSFER] = "transfer", [SP_COMPUTE] = "compute", [SP_RESULT] = "result"};
+  double length = e->end - e->start;
+  fprintf(stream, "%ld,%s,0,%d,%.17g,1,%.17g,%.17g,%.17g,%.17g,%.17g,", number, name[e->kind], n,
+          length, e->start, length, e->end, e->start, e->end);
+  if (length > 0)
+    fprintf(stream, "%.17g", e->end / length);
+  long row = slice[0].row;
+  fprintf(stream, ",%ld", row);
+  if (n > 1)
+    fprintf(stream, " %ld", slice[1].row);
+  fprintf(stream, ",%d,%d,%.17g,%ld\n", e->from, e->to, e->amount, e->message + 1);
+}
+
+void sp_write_jobs(FILE *stream, const struct sp_trace *trace, const struct sp_trace_about *about)
+{
+  struct trace_rows rows;
+  rows_init(&rows, trace, about->in);
+  fprintf(stream, "%s\n", jobs_header);
+  for (long j = 0; j < trace->n; j++) {
+    struct trace_slice slice[2];
+    int n = rows_place(&rows, &trace->event[j], slice);
+    write_job(stream, j + 1, &trace->event[j], slice, n);
+  }
+  rows_clear(&rows);
+}
+
+/* ---- Writes decisions as CSV: a line for each decision and each worker whose state has changed
+ * since the decision before; fields that a line does not have are empty. Dates and amounts have 17
+ * digits.
+ *
+ *   decision,date,port,remaining,answer,from,to,amount,until,worker,room_at,idle_at,assigned,done,held,movable
+ *   1,0,out,2,send,0,1,1,,1,0,0,0,0,0,0
+ *   1,0,out,2,send,0,1,1,,2,0,0,0,0,0,0
+ *   2,1,out,1,wait,,,,3,1,3,3,1,0,1,0 */
+
+static const char *const answer_name[] = {
+    [SP_SEND] = "send", [SP_WAIT] = "wait", [SP_DONE] = "end"};
+
+static void write_answer(FILE *stream, const struct sp_seen *row)
+{
+  const struct sp_decision *answer = &row->answer;
+  fprintf(stream, "%s,", answer_name[answer->verb]);
+  if (answer->verb == SP_SEND && row->port == SP_IN)
+    fprintf(stream, "%d,0,%.17g,", answer->worker, answer->amount);
+  else if (answer->verb == SP_SEND)
+    fprintf(stream, "0,%d,%.17g,", answer->worker, answer->amount);
+  else
+    fputs(",,,", stream);
+  if (answer->verb == SP_WAIT && answer->until > row->now && answer->until < INFINITY)
+    fprintf(stream, "%.17g", answer->until);
+}
+
+void sp_write_decisions(FILE *stream, const struct sp_decisions *decisions)
+{
+  fputs("decision,date,port,remaining,answer,from,to,amount,until,"
+        "worker,room_at,idle_at,assigned,done,held,movable\n",
+        stream);
+  for (long k = 0; k < decisions->n; k++) {
+    const struct sp_seen *row = &decisions->row[k];
+    fprintf(stream, "%ld,%.17g,%s,%.17g,", row->decision + 1, row->now,
+            row->port == SP_IN ? "in" : "out", row->remaining);
+    write_answer(stream, row);
+    if (row->worker)
+      fprintf(stream, ",%d,%.17g,%.17g,%.17g,%.17g,%ld,%ld\n", row->worker, row->room_at,
+              row->idle_at, row->assigned, row->done, row->held, row->movable);
+    else
+      fputs(",,,,,,,\n", stream);
+  }
 }

@@ -1,11 +1,176 @@
-/* Writes what the traces in JSON share. Large arrays are written piece by piece: jansson would hold
- * them in memory. */
+/* JSON: numbers and texts, plans, and what traces share. A plan is the document of `starport plan
+ * --json`, or only {"transfers":[..]} written by hand. If the text is not JSON, jansson gives the
+ * line of the error; sp_json_line finds the line of a transfer that is impossible on the instance.
+ */
 #include "io/trace/json.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "io/trace/trace.h"
 
 #include <jansson.h>
+#include <starport/heuristic.h>
 #include <stdlib.h>
+
+static const char *const earliest_key[] = {[SP_OUT] = "earliest", [SP_IN] = "earliest_in"};
+
+json_t *json_number(double value)
+{
+  if (!isfinite(value))
+    return json_null();
+  bool whole = fabs(value) < 0x1p53 && floor(value) == value; /* integers below it are exact */
+  return whole ? json_integer((json_int_t)value) : json_real(value);
+}
+
+json_t *sp_schedule_json(const struct sp_schedule *plan)
+{
+  json_t *transfers = json_array();
+
+  for (long k = 0; k < plan->n; k++) {
+    const struct sp_message *msg = &plan->msg[k];
+    json_t *transfer = json_object();
+    json_object_set_new(transfer, "from", json_integer(msg->from));
+    json_object_set_new(transfer, "to", json_integer(msg->to));
+    json_object_set_new(transfer, "amount", json_number(msg->amount));
+    if (msg->after >= 0)
+      json_object_set_new(transfer, "after", json_integer(msg->after + 1));
+    for (int port = 0; port < 2; port++)
+      if (msg->earliest[port] > 0)
+        json_object_set_new(transfer, earliest_key[port], json_number(msg->earliest[port]));
+    if (msg->returns > 0)
+      json_object_set_new(transfer, "returns", json_integer(msg->returns));
+    json_array_append_new(transfers, transfer);
+  }
+  return transfers;
+}
+
+/* A plan file in memory. */
+struct text {
+  const char *path;
+  char *bytes;
+  struct sp_error *error;
+};
+
+/* The line of transfer k (from 0), or of the key if k < 0. */
+static long line_of_transfer(const struct text *t, long k)
+{
+  return sp_json_line(t->bytes, "transfers", k);
+}
+
+static int bad_transfer(const struct text *t, long k, const char *what)
+{
+  return sp_bad_input(t->error, "%s:%ld: transfer %ld: %s", t->path, line_of_transfer(t, k), k + 1,
+                      what);
+}
+
+/* An integer from `least` to `most`. */
+static bool integer_in(const json_t *value, json_int_t least, json_int_t most)
+{
+  return json_is_integer(value) && json_integer_value(value) >= least &&
+         json_integer_value(value) <= most;
+}
+
+static int add_transfer(const struct text *t, const json_t *transfer, struct sp_schedule *plan)
+{
+  const json_t *from = json_object_get(transfer, "from"), *to = json_object_get(transfer, "to");
+  const json_t *amount = json_object_get(transfer, "amount");
+  const json_t *after = json_object_get(transfer, "after");
+  const json_t *returns = json_object_get(transfer, "returns");
+  const json_t *earliest[2] = {json_object_get(transfer, earliest_key[0]),
+                               json_object_get(transfer, earliest_key[1])};
+  int known = (from != NULL) + (to != NULL) + (amount != NULL) + (after != NULL) +
+              (earliest[0] != NULL) + (earliest[1] != NULL) + (returns != NULL);
+
+  if (!json_is_object(transfer))
+    return bad_transfer(t, plan->n,
+                        "not an object, expected {\"from\":..,\"to\":..,\"amount\":..}");
+  if (json_object_size(transfer) != (size_t)known)
+    return bad_transfer(t, plan->n,
+                        "read an unknown key, expected from, to, amount, after, "
+                        "earliest, earliest_in or returns");
+  if (!integer_in(from, 0, INT_MAX) || !integer_in(to, 0, INT_MAX))
+    return bad_transfer(t, plan->n,
+                        "\"from\" or \"to\" is missing or not a node, expected integers");
+  if (!json_is_number(amount))
+    return bad_transfer(t, plan->n,
+                        "\"amount\" is missing or not a number, expected units (a task: 1)");
+  if (after && !integer_in(after, 1, LONG_MAX))
+    return bad_transfer(t, plan->n,
+                        "\"after\" is not the number of an earlier transfer, expected 1..");
+  if (returns && !integer_in(returns, 1, LONG_MAX))
+    return bad_transfer(t, plan->n,
+                        "\"returns\" is not the place of its result among all, expected 1..");
+  sp_schedule_add(plan, (int)json_integer_value(from), (int)json_integer_value(to),
+                  json_number_value(amount), after ? (long)json_integer_value(after) - 1 : -1);
+  plan->msg[plan->n - 1].returns = returns ? (long)json_integer_value(returns) : 0;
+  for (int port = 0; port < 2; port++) {
+    if (earliest[port] && !json_is_number(earliest[port]))
+      return bad_transfer(t, plan->n - 1, "\"earliest\" is not a number, expected a date");
+    plan->msg[plan->n - 1].earliest[port] = json_number_value(earliest[port]);
+  }
+  return SP_OK;
+}
+
+/* Does sp_schedule_check, whose refusals name the transfer, and gives its line. */
+static int check(const struct text *t, const struct sp_instance *in, const struct sp_schedule *plan)
+{
+  struct sp_error why;
+  long transfer = 0;
+
+  if (sp_schedule_check(in, plan, &why) == SP_OK)
+    return SP_OK;
+  sscanf(why.text, "transfer %ld:", &transfer);
+  return sp_bad_input(t->error, "%s:%ld: %.400s", t->path, line_of_transfer(t, transfer - 1),
+                      why.text);
+}
+
+static int read_document(const struct text *t, const json_t *document, const struct sp_instance *in,
+                         struct sp_schedule *plan)
+{
+  const json_t *transfers = json_object_get(document, "transfers");
+  const json_t *planned = json_object_get(document, "planned");
+  const json_t *schema = json_object_get(document, "schema");
+  size_t k;
+  json_t *transfer;
+
+  if (!json_is_array(transfers))
+    return sp_bad_input(t->error, "%s:%ld: no list, expected \"transfers\":[..]", t->path,
+                        line_of_transfer(t, -1));
+  if (schema && !integer_in(schema, 1, 1))
+    return sp_bad_input(t->error, "%s:1: read another \"schema\", expected 1", t->path);
+  if (planned && !json_is_number(planned) && !json_is_null(planned))
+    return sp_bad_input(t->error, "%s:1: \"planned\" is neither a number nor null", t->path);
+  plan->planned = json_is_number(planned) ? json_number_value(planned) : NAN;
+  json_array_foreach(transfers, k, transfer)
+  {
+    if (add_transfer(t, transfer, plan) != SP_OK)
+      return SP_BAD_INPUT;
+  }
+  return check(t, in, plan);
+}
+
+int sp_read_plan(const char *path, const struct sp_instance *in, struct sp_schedule *plan,
+                 struct sp_error *error)
+{
+  size_t size;
+  struct text t = {path, sp_read_file(path, &size, error), error};
+  json_error_t where;
+
+  sp_schedule_clear(plan);
+  if (!t.bytes)
+    return SP_BAD_INPUT;
+  json_t *document = json_loadb(t.bytes, size, JSON_REJECT_DUPLICATES, &where);
+  int code = document ? read_document(&t, document, in, plan)
+                      : sp_bad_input(error, "%s:%d: %s, expected JSON", path,
+                                     where.line > 0 ? where.line : 1, where.text);
+  if (code != SP_OK)
+    sp_schedule_clear(plan);
+  json_decref(document);
+  free(t.bytes);
+  return code;
+}
+
+/* ---- What the traces in JSON share. Large arrays are written piece by piece: jansson would hold
+ * them in memory. */
 
 json_t *sp_json_text(const char *text)
 {

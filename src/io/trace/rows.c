@@ -3,8 +3,12 @@
  * date. A first pass finds the rows, so that a writer can name them before their slices. */
 #include "io/trace/rows.h"
 #include "base/memory.h"
+#include "io/trace/trace.h"
+#include "model/graph.h"
 #include "model/instance.h"
+#include "model/network.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 const char *const slice_name[] = {"reception", "emission", "computation", "result"};
@@ -112,4 +116,32 @@ const char *rows_label(const struct trace_rows *rows, long row, struct row_label
   else
     snprintf(label->text, sizeof label->text, "%s", does[r->kind]);
   return label->text;
+}
+
+/* ---- nodes */
+
+int sp_trace_nodes(const struct sp_instance *in)
+{
+  if (!in)
+    return 0;
+  if (in->kind == SP_INSTANCE_STAR)
+    return in->m;
+  if (in->kind == SP_INSTANCE_GRAPH)
+    return in->graph->platform.nodes;
+  const struct sp_network *net = in->network;
+  long n = net->kind != SP_HYPERCUBE ? net->n : net->n > 31 ? INT_MAX : 1L << (net->n - 1);
+  return n < INT_MAX ? (int)n : INT_MAX;
+}
+
+const char *sp_trace_name(const struct sp_instance *in, int node, struct sp_node_text *number)
+{
+  const struct sp_platform *platform = !in                             ? NULL
+                                       : in->kind == SP_INSTANCE_STAR  ? &in->platform
+                                       : in->kind == SP_INSTANCE_GRAPH ? &in->graph->platform
+                                                                       : NULL;
+  int k = in && in->kind == SP_INSTANCE_STAR ? node : node - 1;
+  if (platform && k >= 0 && k < platform->nodes && platform->node[k].name)
+    return platform->node[k].name;
+  snprintf(number->text, sizeof number->text, "P%d", node);
+  return number->text;
 }

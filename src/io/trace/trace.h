@@ -38,6 +38,8 @@ int sp_read_plan(const char *path, const struct sp_instance *, struct sp_schedul
  * it. */
 struct json_t;
 struct json_t *sp_schedule_json(const struct sp_schedule *);
+/* A double that reads back exactly; an integer if it is whole; null if it is not finite. */
+struct json_t *json_number(double);
 /* A text for jansson, which the caller releases. It may hold any bytes; those that are not UTF-8
  * become '?'. */
 struct json_t *sp_json_text(const char *text);

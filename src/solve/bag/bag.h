@@ -12,30 +12,26 @@
  * 0, or -1 with the reason in the context. */
 int sp_bag_served(struct sp_context *, const struct sp_instance *, bool several_ports);
 
-/* The steady state of a star whose master does not compute (Banino et al., Proposition 1). The
- * workers are taken by (c_i, index), each at its full rate alpha_i = 1/w_i while the port time
- * suffices (sum alpha_i c_i <= ports of emission, alpha_i c_i <= 1); the next worker gets the port
- * time that is left, the others nothing. alpha[0..m] are tasks per unit of time; alpha[0] = 0.
- * Returns rho*, their sum. If results return it is sp_result_rates. */
-double sp_steady_rates(struct sp_context *, const struct sp_instance *, double *alpha);
+/* Which units the rates are of: those without latencies, tasks with them, or with places, of which
+ * each task takes one for c + S + w at least. */
+enum sp_rate { SP_RATE_UNITS, SP_RATE_TASKS, SP_RATE_PLACES };
 
-/* The same for given times per task of each worker, c[1..m] on the port and w[1..m] computing;
- * alpha may be NULL. */
+/* The steady state of a star whose master does not compute (rate.c): alpha[0..m] (may be NULL) are
+ * units per unit of time; alpha[0] = 0. Returns rho*, their sum. price[0..1] (may be NULL), by enum
+ * sp_port, if results return: what one more port would add (0 in half duplex). */
+double sp_rates(struct sp_context *, const struct sp_instance *, enum sp_rate, double *alpha,
+                double price[2]);
+
+/* The same without results (Banino et al., Proposition 1) for given times per task of each worker,
+ * c[1..m] on the port and w[1..m] computing. The workers are taken by (c_i, index), each at its
+ * full rate 1/w_i while the port time suffices (sum alpha_i c_i <= ports of emission, alpha_i c_i
+ * <= 1); the next worker gets the port time that is left, the others nothing. */
 double sp_steady_rates_of(struct sp_context *, int m, const double *c, const double *w, int ports,
                           double *alpha);
 
-/* The rate exactly, or no less than by rounding (rate_exact.c): of units without latencies, of
- * tasks with them, and with places, of which each task takes one for c + S + w at least. The number
- * is of the pool. */
-enum sp_rate { SP_RATE_UNITS, SP_RATE_TASKS, SP_RATE_PLACES };
+/* The rate exactly, or no less than by rounding (rate_exact.c). The number is of the pool. */
 struct sp_rational *sp_exact_rate(struct sp_context *, const struct sp_instance *, enum sp_rate,
                                   struct sp_q_pool *);
-
-/* The rates of one kind if results return (rate.c), of which alpha[0..m] may be NULL.
- * Returns rho*, their sum. price[0..1], by enum sp_port: what one more port would add (0 in half
- * duplex). */
-double sp_result_rates(struct sp_context *, const struct sp_instance *, enum sp_rate, double *alpha,
-                       double price[2]);
 
 /* The optimum without memory limits (Beaumont, Legrand, Robert 2002), by bisection over deadlines
  * T: the most jobs (i, k) of port time c_i and deadline T - k w_i that the one port can carry.

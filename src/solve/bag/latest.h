@@ -34,9 +34,6 @@ double latest_most(struct latest *, double T, double N);
  * exact, the least integer; else T up to rounding, and *below (may be NULL) the greatest T seen to
  * fail. */
 double latest_least(struct latest *, double N, bool exact, double *below);
-/* The same from T, which is that time or, of real numbers, differs by N roundings at most: few
- * tests, where it is so. */
-double latest_least_near(struct latest *, double N, bool exact, double T);
 /* True if the times of p are integers whose sums over N tasks are exact in a double. */
 bool latest_exact(const struct sp_redistribution *p, double N);
 

@@ -67,16 +67,3 @@ double latest_least(struct latest *l, double N, bool exact, double *below)
     *below = exact ? T : fails;
   return T;
 }
-
-double latest_least_near(struct latest *l, double N, bool exact, double T)
-{
-  struct deadlines d;
-  double rounding = exact ? 1 : N * 0x1p-53 * T, fails = T - rounding;
-  deadlines_init(&d, l);
-  T = exact ? T : T + rounding;
-  bool near = most(l, &d, T, N) == N && most(l, &d, fails, N) < N;
-  if (near)
-    T = narrow(l, &d, N, exact, &fails, T);
-  deadlines_clear(&d);
-  return near ? T : latest_least(l, N, exact, NULL);
-}

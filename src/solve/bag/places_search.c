@@ -163,14 +163,8 @@ static void offer_cycle(struct search *s, struct cycle *best, struct cycle c)
 static struct cycle search_cycle(struct sp_context *cx, struct search *s)
 {
   const struct sp_instance *in = s->in;
-  double *c = sp_task_costs(cx, in), *t = sp_new(cx, in->m + 1, double);
   double *rate = sp_new(cx, in->m + 1, double);
-  for (int i = 1; i <= in->m; i++) {
-    t[i] = in->w[i].v;
-    if (in->buffer[i] < LONG_MAX)
-      t[i] = fmax(t[i], (c[i] + t[i]) / (double)in->buffer[i]);
-  }
-  double rho = sp_steady_rates_of(cx, in->m, c, t, 1, rate);
+  double rho = sp_rates(cx, in, SP_RATE_PLACES, rate, NULL);
   struct cycle best = {.rate = -1};
   int least = in->m < MOST_LENGTH / 2 ? in->m : MOST_LENGTH / 2;
   int most = 4 * in->m + 8 < MOST_LENGTH / 2 ? 4 * in->m + 8 : MOST_LENGTH / 2;

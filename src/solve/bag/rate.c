@@ -49,8 +49,6 @@ double sp_steady_rates_of(struct sp_context *cx, int m, const double *c, const d
   return rho;
 }
 
-/* ---- Results. */
-
 struct costs {
   double *c, *d, *t; /* [0..m]; t infinite: the worker computes nothing */
 };
@@ -78,8 +76,11 @@ static double by_programme(struct sp_context *cx, const struct sp_instance *in,
 {
   double least = INFINITY, rho = 0;
   int *worker = sp_new(cx, in->m + 1, int), n = 0;
-  for (int i = 1; i <= in->m; i++)
-    least = fmin(least, k->t[i]);
+  for (int i = 0; i <= in->m; i++) {
+    least = i > 0 ? fmin(least, k->t[i]) : least;
+    if (alpha)
+      alpha[i] = 0;
+  }
   struct sp_lp *lp = sp_lp_alloc(true);
   const struct sp_ports *ports = &in->platform.node[0].ports;
   sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(ports->send));
@@ -100,7 +101,7 @@ static double by_programme(struct sp_context *cx, const struct sp_instance *in,
     if (alpha)
       alpha[worker[j]] = rate;
   }
-  for (int row = SP_OUT; solved && row <= SP_IN; row++)
+  for (int row = SP_OUT; solved && price && row <= SP_IN; row++)
     price[row] = best.dual[row] / least;
   if (solved)
     sp_lp_solution_clear(&best);
@@ -108,30 +109,18 @@ static double by_programme(struct sp_context *cx, const struct sp_instance *in,
   return rho;
 }
 
-double sp_result_rates(struct sp_context *cx, const struct sp_instance *in, enum sp_rate kind,
-                       double *alpha, double price[2])
+double sp_rates(struct sp_context *cx, const struct sp_instance *in, enum sp_rate kind,
+                double *alpha, double price[2])
 {
   struct costs k = costs_of(cx, in, kind);
   const struct sp_ports *ports = &in->platform.node[0].ports;
-  price[SP_OUT] = price[SP_IN] = 0;
-  for (int i = 0; alpha && i <= in->m; i++)
-    alpha[i] = 0;
+  if (!sp_has_results(in))
+    return sp_steady_rates_of(cx, in->m, k.c, k.t, ports->send, alpha);
   if (ports->recv_send)
     return by_programme(cx, in, &k, alpha, price);
   for (int i = 1; i <= in->m; i++)
     k.c[i] = k.c[i] / ports->send + k.d[i] / ports->recv;
   return sp_steady_rates_of(cx, in->m, k.c, k.t, 1, alpha);
-}
-
-double sp_steady_rates(struct sp_context *cx, const struct sp_instance *in, double *alpha)
-{
-  double *w = sp_new(cx, in->m + 1, double), price[2];
-  if (sp_has_results(in))
-    return sp_result_rates(cx, in, SP_RATE_TASKS, alpha, price);
-  for (int i = 1; i <= in->m; i++)
-    w[i] = in->w[i].v;
-  return sp_steady_rates_of(cx, in->m, sp_task_costs(cx, in), w, in->platform.node[0].ports.send,
-                            alpha);
 }
 
 /* ---- Exact intervals. */
@@ -189,7 +178,7 @@ void sp_steady_intervals(struct sp_context *cx, const struct sp_instance *in, do
     num[i] = den[i] = 0;
   if (!sp_has_results(in) && exact_intervals(cx, in, num, den))
     return;
-  sp_steady_rates(cx, in, den);
+  sp_rates(cx, in, SP_RATE_TASKS, den, NULL);
   for (int i = 0; i <= in->m; i++) {
     bool full = i > 0 && den[i] == 1 / in->w[i].v;
     num[i] = full ? in->w[i].v : 1;

@@ -147,8 +147,8 @@ static struct sp_rational *rate_of_two(struct sp_context *cx, const struct sp_in
                                        enum sp_rate kind, const struct costs *k)
 {
   struct sp_q_pool *pool = k->pool;
-  double price[2], *off = sp_new(cx, k->m + 1, double);
-  sp_result_rates(cx, in, kind, NULL, price);
+  double price[2] = {0, 0}, *off = sp_new(cx, k->m + 1, double);
+  sp_rates(cx, in, kind, NULL, price);
   for (int i = 1; i <= k->m; i++)
     off[i] = fabs(1 - price[SP_OUT] * sp_q_double(k->c[i]) - price[SP_IN] * sp_q_double(k->d[i]));
   const int *order = sp_order(cx, k->m, off);

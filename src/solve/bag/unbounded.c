@@ -4,8 +4,6 @@
 #include "solve/bag/bag.h"
 #include "solve/bag/latest.h"
 
-static const double many = 1e5;
-
 int sp_bag_served(struct sp_context *cx, const struct sp_instance *in, bool several_ports)
 {
   bool computes = in->total.v == 0;
@@ -18,29 +16,13 @@ int sp_bag_served(struct sp_context *cx, const struct sp_instance *in, bool seve
   return computes ? 0 : sp_refuse(cx, "no worker can compute (w = inf everywhere)");
 }
 
-/* The least T: of many tasks the date at which the N-th transfer ends, from the end backwards, if
- * transfers could be interrupted. That takes N steps, as many as one test of a T, which sets n. */
-static double least(struct sp_context *cx, struct latest *l, const struct sp_redistribution *p,
-                    double N, bool sets_n)
-{
-  bool exact = latest_exact(p, N);
-  if (N < many)
-    return latest_least(l, N, exact, NULL);
-  const void *mark = sp_mark(cx);
-  struct sp_interruptible x = sp_interruptible_new(cx, p);
-  double T = sp_interruptible_end(&x, (long)N);
-  sp_release(cx, mark);
-  bool known = T == INFINITY || (exact && !sets_n);
-  return known ? T : latest_least_near(l, N, exact, T);
-}
-
 double sp_unbounded_optimum(struct sp_context *cx, const struct sp_instance *in, long *quota)
 {
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   double N = in->total.v, T = 0;
   struct latest l = latest_new(cx, p, false);
   if (N > 0)
-    T = least(cx, &l, p, N, quota != NULL);
+    T = latest_least(&l, N, latest_exact(p, N), NULL);
   for (int i = 0; quota && i <= in->m; i++)
     quota[i] = (long)l.n[i];
   return sp_redistribution_time(p, T);

@@ -243,9 +243,7 @@ static double first_arrival(const struct changing *k, int i)
   const struct curve *link = &k->curve[SP_BANDWIDTH][i];
   double start = k->from + k->latency[i].v, c = k->tasks ? k->in->c[i].v : 0;
   double less = ROUNDING * (c + link->best * start);
-  struct profile_walk walk = {0};
-  double end = start + profile_time(link->profile, &walk, start, fmax(0, c - less));
-  profile_walk_clear(&walk);
+  double end = start + profile_time(link->profile, start, fmax(0, c - less));
   return end;
 }
 

@@ -76,6 +76,17 @@ static void forget(const struct sp_activation *a, long n, const int *sequence)
   }
 }
 
+double sp_activation_cost_of(const struct sp_activation *a, struct sp_affine D,
+                             struct sp_affine load, double *x)
+{
+  if (a->by_deadline) {
+    *x = (a->T - D.constant) / (D.coefficient + 1);
+    return -fmin(a->W, load.constant + load.coefficient * *x);
+  }
+  *x = (a->W - load.constant) / load.coefficient;
+  return D.constant + (D.coefficient + 1) * *x;
+}
+
 double sp_activation_cost(const struct sp_activation *a, long n, const int *sequence, long *first)
 {
   struct sp_affine D = {0, 0}, sum = {0, 0};
@@ -83,21 +94,9 @@ double sp_activation_cost(const struct sp_activation *a, long n, const int *sequ
   forget(a, n, sequence);
   for (long k = n - 1; k >= 0; k--) {
     const struct sp_activation_line *line = &a->line[sequence[k]];
-    struct sp_affine *later = &a->later[sequence[k]];
-    double u = (D.constant - later->constant) * line->rate;
-    double v = (D.coefficient - later->coefficient) * line->rate, x, cost;
-    *later = D;
-    D.constant += line->S + u * line->c;
-    D.coefficient += v * line->c;
-    sum.constant += u;
-    sum.coefficient += v;
-    if (a->by_deadline) {
-      x = (a->T - D.constant) / (D.coefficient + 1);
-      cost = -fmin(a->W, sum.constant + sum.coefficient * x);
-    } else {
-      x = (a->W - sum.constant) / sum.coefficient;
-      cost = D.constant + (D.coefficient + 1) * x;
-    }
+    double x;
+    sp_linear_step(&D, &sum, &a->later[sequence[k]], line->S, line->c, line->rate);
+    double cost = sp_activation_cost_of(a, D, sum, &x);
     if (!(x >= 0)) /* nor for more messages */
       break;
     if (cost < best) {

@@ -28,6 +28,9 @@ struct sp_activation {
  * there is nothing to do, since W = 0 or no message arrives by T. */
 struct sp_activation *sp_activation_new(struct sp_context *, const struct sp_instance *);
 
+/* The cost of a sequence of this length and load, and its x, which is >= 0 if it can be solved. */
+double sp_activation_cost_of(const struct sp_activation *, struct sp_affine D,
+                             struct sp_affine load, double *x);
 /* The least cost of all suffixes of the sequence by the linear system; *first is the first message
  * of the best suffix. INFINITY if no suffix can be solved, or n = 0. Chunk limits are ignored.
  * O(n + p), without allocation. */

@@ -77,18 +77,12 @@ static bool extend(const struct search *s, const struct suffix *from, int place,
   const struct sp_activation *a = s->a;
   const struct sp_activation_line *line = &a->line[a->worker[place]];
   const struct sp_affine *later = &s->later[place];
-  double u = (from->D.constant - later->constant) * line->rate;
-  double v = (from->D.coefficient - later->coefficient) * line->rate, x;
+  double u = (from->D.constant - later->constant) * line->rate, x;
+  double v = (from->D.coefficient - later->coefficient) * line->rate;
   to->D = (struct sp_affine){from->D.constant + line->S + u * line->c,
                              from->D.coefficient + v * line->c};
   to->load = (struct sp_affine){from->load.constant + u, from->load.coefficient + v};
-  if (a->by_deadline) {
-    x = (a->T - to->D.constant) / (to->D.coefficient + 1);
-    *cost = -fmin(a->W, to->load.constant + to->load.coefficient * x);
-  } else {
-    x = (a->W - to->load.constant) / to->load.coefficient;
-    *cost = to->D.constant + (to->D.coefficient + 1) * x;
-  }
+  *cost = sp_activation_cost_of(a, to->D, to->load, &x);
   return x >= 0;
 }
 

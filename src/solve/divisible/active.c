@@ -19,7 +19,6 @@ struct search {
   const struct sp_instance *in;
   long n;
   const int *sequence;
-  double *scratch;
   double lambda, *y, rest; /* weights; that of the end of the last message */
 };
 
@@ -38,7 +37,7 @@ static struct system system_new(const struct search *s)
 static bool within(const struct search *s, struct system *a)
 {
   struct sp_affine load, time;
-  sp_linear_sweep(s->in, s->n, s->sequence, a->active, s->scratch, &load, &time);
+  sp_linear_sweep(s->cx, s->in, s->n, s->sequence, a->active, &load, &time);
   a->load = load.constant;
   a->time = time.constant;
   return a->load <= s->in->total.v && a->time <= s->in->deadline.v;
@@ -55,18 +54,16 @@ static void narrow(struct system *middle, struct system *end)
 static void weigh(struct search *s, double lambda, bool *active)
 {
   s->lambda = lambda;
-  s->rest = sp_weights_at(s->cx, s->in, s->n, s->sequence, lambda, NULL, s->y, active);
+  s->rest = sp_weights_at(s->cx, s->in, s->n, s->sequence, lambda, s->y, active);
 }
 
 /* The systems before and after the lambda at which the load passes what is asked for. False if it
  * does not until there are no weights for a greater lambda; then *after is not of the next one. */
 static bool bisect(struct search *s, struct system *before, struct system *after)
 {
-  double low = 0, high = 0;
+  double low = 0, high = sp_weights_most(s->in, s->n, s->sequence);
   bool passed = false;
   struct system middle = system_new(s);
-  for (long k = 0; k < s->n; k++)
-    high = fmax(high, s->in->c[s->sequence[k]].v + s->in->w[s->sequence[k]].v);
   for (;;) {
     double lambda = low + (high - low) / 2;
     if (!(lambda > low && lambda < high))
@@ -128,54 +125,41 @@ static void share(const struct search *s, const struct system *before, const str
   double *other = sp_new(s->cx, s->n, double);
   double part = fmin((s->in->total.v - before->load) / (after->load - before->load),
                      (s->in->deadline.v - before->time) / (after->time - before->time));
-  sp_linear_fill(s->in, s->n, s->sequence, before->active, s->scratch, 0, chunk);
-  sp_linear_fill(s->in, s->n, s->sequence, after->active, s->scratch, 0, other);
+  sp_linear_fill(s->cx, s->in, s->n, s->sequence, before->active, 0, chunk);
+  sp_linear_fill(s->cx, s->in, s->n, s->sequence, after->active, 0, other);
   for (long k = 0; k < s->n; k++)
     chunk[k] += part * (other[k] - chunk[k]);
-}
-
-/* The system of the greatest lambda, with any x >= 0; false if it carries too much. */
-static bool reach(struct search *s, struct system *all, double *chunk)
-{
-  struct sp_affine load, time;
-  double *y = sp_new(s->cx, s->n, double);
-  sp_weights(s->cx, s->in, s->n, s->sequence, y, all->active);
-  sp_linear_sweep(s->in, s->n, s->sequence, all->active, s->scratch, &load, &time);
-  double x = sp_linear_x(s->in, load, time);
-  if (!(x >= 0)) {
-    within(s, all);
-    return false;
-  }
-  sp_linear_fill(s->in, s->n, s->sequence, all->active, s->scratch, x, chunk);
-  s->y = y;
-  s->rest = 0;
-  return true;
 }
 
 static void divide(struct search *s, double *chunk)
 {
   struct system before = system_new(s), after = system_new(s);
   within(s, &before);
-  if (!bisect(s, &before, &after) && reach(s, &after, chunk))
-    return;
-  split_tie(s, &before, &after);
-  share(s, &before, &after, chunk);
+  if (bisect(s, &before, &after)) {
+    split_tie(s, &before, &after);
+    share(s, &before, &after, chunk);
+  } else { /* the greatest lambda: any x */
+    struct sp_affine load, time;
+    sp_linear_sweep(s->cx, s->in, s->n, s->sequence, before.active, &load, &time);
+    sp_linear_fill(s->cx, s->in, s->n, s->sequence, before.active, sp_linear_x(s->in, load, time),
+                   chunk);
+  }
 }
 
 bool sp_active_chunks(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)
 {
   const void *mark = sp_mark(cx);
-  double *scratch = sp_new(cx, sp_linear_room(in->m), double), load;
-  struct search s = {cx, in, d->n, d->sequence, scratch, 0, sp_new(cx, d->n, double), 0};
+  double load;
+  struct search s = {cx, in, d->n, d->sequence, 0, sp_new(cx, d->n, double), 0};
   divide(&s, d->chunk);
   bool by_deadline = in->deadline.v < INFINITY;
   bool proven = sp_chunks_within(in, d->n, d->sequence, d->chunk);
   double time = sp_sequence_fit(cx, in, d->n, d->sequence, d->chunk, &load);
   bool all = load >= in->total.v * (1 - 1e-12); /* no if costs of 1e300 were too much for doubles */
   d->value = by_deadline ? load : time;
-  proven = proven && (all || by_deadline) &&
-           sp_weights_prove(cx, in, d->n, d->sequence, INFINITY, s.y, s.rest, load,
-                            all ? time : in->deadline.v);
+  proven =
+      proven && (all || by_deadline) &&
+      sp_weights_prove(cx, in, d->n, d->sequence, s.y, s.rest, load, all ? time : in->deadline.v);
   sp_release(cx, mark);
   return proven;
 }

@@ -3,29 +3,22 @@
 #pragma once
 
 #include "solve/divisible/cyclic.h"
-#include "solve/divisible/sequence_lp.h"
 
 /* ---- The linear system of the active messages; the others are empty, but pay their start-ups. */
 
 /* The load U + V x and the end T of the chunks that let every worker compute from its first active
  * message until T = x + (end of the last message); active: NULL for all. */
-void sp_linear_sweep(const struct sp_instance *, long n, const int *sequence, const bool *active,
-                     double *scratch, struct sp_affine *load, struct sp_affine *time);
+void sp_linear_sweep(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
+                     const bool *active, struct sp_affine *load, struct sp_affine *time);
 /* The chunks for this x; 0 for messages that are not active. */
-void sp_linear_fill(const struct sp_instance *, long n, const int *sequence, const bool *active,
-                    double *scratch, double x, double *chunk);
+void sp_linear_fill(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
+                    const bool *active, double x, double *chunk);
 /* The greatest x for which the load and the time are at most those of the instance. */
 double sp_linear_x(const struct sp_instance *, struct sp_affine load, struct sp_affine time);
 /* True if no chunk exceeds its limit. */
 bool sp_chunks_within(const struct sp_instance *, long n, const int *sequence, const double *chunk);
 
-/* ---- The best chunks, after sp_sequence_fit, and the value. True if they are proven to be the
- * optimum of the sequence. */
-
-/* Where some messages stay empty and no chunk limit binds. By a deadline the start-ups must leave
- * time for load. */
+/* ---- The best chunks, after sp_sequence_fit, and the value, where some messages stay empty and no
+ * chunk limit binds. True if they are proven to be the optimum of the sequence. By a deadline the
+ * start-ups must leave time for load. */
 bool sp_active_chunks(struct sp_context *, const struct sp_instance *, struct sp_division *);
-/* Where chunk limits bind. If it is not proven, start[0..n-1] says where the linear programme of
- * the sequence should start. */
-bool sp_limited_chunks(struct sp_context *, const struct sp_instance *, struct sp_division *,
-                       struct sp_lp_message *start);

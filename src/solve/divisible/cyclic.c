@@ -3,6 +3,7 @@
 #include "base/min_queue.h"
 #include "model/instance.h"
 #include "solve/divisible/chunks.h"
+#include "solve/divisible/sequence_lp.h"
 
 #include <stdlib.h>
 
@@ -66,23 +67,13 @@ int sp_order_workers(struct sp_context *cx, const struct sp_instance *in,
   return n;
 }
 
-/* The chunks of the linear system. */
-static bool solve_linear(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)
-{
-  const void *mark = sp_mark(cx);
-  double *scratch = sp_new(cx, sp_linear_room(in->m), double);
-  bool solved = sp_linear_sequence(in, d->n, d->sequence, scratch, d->chunk, &d->value) &&
-                sp_chunks_within(in, d->n, d->sequence, d->chunk);
-  sp_release(cx, mark);
-  return solved;
-}
-
 bool sp_linear_chunks(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d,
                       bool *optimal)
 {
   double load, time;
   *optimal = false;
-  if (!solve_linear(cx, in, d))
+  if (!sp_linear_sequence(cx, in, d->n, d->sequence, d->chunk, &d->value) ||
+      !sp_chunks_within(in, d->n, d->sequence, d->chunk))
     return false;
   time = sp_sequence_fit(cx, in, d->n, d->sequence, d->chunk, &load);
   d->value = in->deadline.v < INFINITY ? load : time;
@@ -101,8 +92,7 @@ static bool is_limited(const struct sp_instance *in)
 }
 
 /* By GLPK; beyond the limit it would take minutes. */
-static int by_programme(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d,
-                        const struct sp_lp_message *start)
+static int by_programme(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)
 {
   if (d->n > most_messages)
     return sp_refuse(cx,
@@ -112,7 +102,7 @@ static int by_programme(struct sp_context *cx, const struct sp_instance *in, str
   struct sp_memory_search search = {.limit = most_programmes, .enough = INFINITY};
   if (sp_has_memory(in))
     return sp_memory_sequence(cx, in, d->n, d->sequence, &search, d->chunk, &d->value);
-  return sp_lp_sequence_from(cx, in, d->n, d->sequence, start, d->chunk, &d->value);
+  return sp_lp_sequence(cx, in, d->n, d->sequence, d->chunk, &d->value);
 }
 
 /* Cuts the sequence off where its start-ups alone leave no time for load before the deadline. */
@@ -140,13 +130,12 @@ int sp_best_chunks(struct sp_context *cx, const struct sp_instance *in, struct s
 {
   d->value = 0;
   cut(in, &d->n, d->sequence);
-  struct sp_lp_message *start = is_limited(in) ? sp_new(cx, d->n, struct sp_lp_message) : NULL;
   while (d->n > 0) {
     bool optimal;
     sp_linear_chunks(cx, in, d, &optimal);
     if (!optimal && d->n > SP_LP_PRINTED)
-      optimal = sp_active_chunks(cx, in, d) || (start && sp_limited_chunks(cx, in, d, start));
-    if (!optimal && by_programme(cx, in, d, start))
+      optimal = sp_active_chunks(cx, in, d);
+    if (!optimal && by_programme(cx, in, d))
       return -1;
     long kept = sp_sequence_drop(d->n, d->sequence, d->chunk);
     if (kept == d->n)

@@ -30,8 +30,8 @@ int sp_order_workers(struct sp_context *, const struct sp_instance *, const stru
  *
  *   lambda = c_j Y_j + w_j Z_j      Y_j = sum_{k >= j} y_k,  Z_j = sum_{k <= j, s_k = s_j} y_k
  *
- * follow from a sweep that is affine in lambda, where negative ones become 0 and their chunks stay
- * empty; sum y = 1 fixes lambda. Since no y is negative,
+ * follow from a sweep, where negative ones become 0 and their chunks stay empty; sum y = 1 fixes
+ * lambda. Since no y is negative,
  * T >= lambda W + sum_k y_k (S_{s_1} + .. + S_{s_k}) for every division of W, and conversely for
  * the load by T. The result depends only on this bound, evaluated for the computed weights: true
  * only if the gap is at most 1e-13 of T. */
@@ -56,9 +56,10 @@ bool sp_linear_chunks(struct sp_context *, const struct sp_instance *, struct sp
  * is dropped. By a deadline, messages at the end whose start-ups do not fit are cut off first.
  * Updates n (possibly to 0: no load by the deadline) and the sequence, and sets the chunks and the
  * value, as sp_lp_sequence does. If an optimum is not unique the messages dropped depend on the
- * vertex: that of the linear programme up to 64 messages, beyond it early messages stay empty.
- * Honours chunk limits. Returns 0, or -1: refused, also if a linear programme of more than 10,000
- * messages would be needed, as it can be with chunk limits that bind. */
+ * vertex: that of the linear programme up to 64 messages, or with chunk limits that bind; else
+ * early messages stay empty. Honours chunk limits. Returns 0, or -1: refused, also if a linear
+ * programme of more than 10,000 messages would be needed, as it can be with chunk limits that bind.
+ */
 int sp_best_chunks(struct sp_context *, const struct sp_instance *, struct sp_division *);
 
 /* The options of a heuristic that repeats an order: a table and the struct that it fills. */

@@ -14,6 +14,20 @@ struct sp_affine {
   double constant, coefficient;
 };
 
+/* Adds a message in front of a solved sequence: see sp_linear_sequence. *D is its length, *load its
+ * load, *next D at the worker's next message, -x if there is none. */
+static inline void sp_linear_step(struct sp_affine *D, struct sp_affine *load,
+                                  struct sp_affine *next, double S, double c, double rate)
+{
+  double u = (D->constant - next->constant) * rate;
+  double v = (D->coefficient - next->coefficient) * rate;
+  *next = *D;
+  D->constant += S + u * c;
+  D->coefficient += v * c;
+  load->constant += u;
+  load->coefficient += v;
+}
+
 /* The chunks that leave no worker idle between its first chunk and T, and the port busy until its
  * last message, O(n). With x = T - (end of the last message) every chunk is affine in x with
  * coefficients >= 0:
@@ -25,16 +39,11 @@ struct sp_affine {
  *   W = sum alpha = U + V x ; T = D_0 + (D_1 + 1) x
  *
  * sequence[0..n-1]: workers, each with finite w; n >= 1. chunk[0..n-1] receives the alphas (may be
- * NULL). scratch: sp_linear_room(m) doubles of the caller, so that searches allocate nothing.
- * Returns true, or false if x would be negative: W < U, so there are too many messages, or a prefix
- * of start-ups exceeds T; then *value is not set. If both W and T are finite the load is at most W.
- * Limits b_i are ignored. */
-bool sp_linear_sequence(const struct sp_instance *, long n, const int *sequence, double *scratch,
-                        double *chunk, double *value);
-static inline size_t sp_linear_room(int m)
-{
-  return 4 * ((size_t)m + 1);
-}
+ * NULL). Returns true, or false if x would be negative: W < U, so there are too many messages, or a
+ * prefix of start-ups exceeds T; then *value is not set. If both W and T are finite the load is at
+ * most W. Limits b_i are ignored. */
+bool sp_linear_sequence(struct sp_context *, const struct sp_instance *, long n,
+                        const int *sequence, double *chunk, double *value);
 
 /* The optimum for the sequence by linear programming: for each k,
  *   sum_{j<=k} (S_{s_j} + alpha_j c_{s_j}) + w_{s_k} sum_{j>=k, s_j=s_k} alpha_j <= T, alpha >= 0,

@@ -1,75 +1,43 @@
 /* A fixed activation sequence by the optimality principle: see divisible.h. */
 #include "solve/divisible/chunks.h"
 
-/* The scratch memory of a worker: D at its next message in time, or -x, the end of its last
- * computation, if there is none; and its costs. All is affine in x = T - (end of the last message).
- */
-struct later {
-  struct sp_affine D;
-  double rate, c; /* 1/w, c */
-};
-_Static_assert(sizeof(struct later) == 4 * sizeof(double), "sp_linear_room counts doubles");
-
-static struct later unseen(const struct sp_instance *in, int i)
-{
-  return (struct later){{0, -1}, 1 / in->w[i].v, in->c[i].v};
-}
-
-/* Resets the scratch memory: of the workers of the sequence alone if it is short. */
-static void forget(const struct sp_instance *in, long n, const int *sequence, struct later *later)
-{
-  if (n < in->m) {
-    for (long k = 0; k < n; k++)
-      later[sequence[k]] = unseen(in, sequence[k]);
-  } else {
-    for (int i = 1; i <= in->m; i++)
-      later[i] = unseen(in, i);
-  }
-}
-
 /* From the last message to the first. */
-void sp_linear_sweep(const struct sp_instance *in, long n, const int *sequence, const bool *active,
-                     double *scratch, struct sp_affine *load, struct sp_affine *time)
+void sp_linear_sweep(struct sp_context *cx, const struct sp_instance *in, long n,
+                     const int *sequence, const bool *active, struct sp_affine *load,
+                     struct sp_affine *time)
 {
-  struct later *later = (struct later *)scratch;
-  struct sp_affine D = {0, 0}, sum = {0, 0};
-  forget(in, n, sequence, later);
+  const void *mark = sp_mark(cx);
+  struct sp_affine D = {0, 0}, *next = sp_new(cx, in->m + 1, struct sp_affine);
+  *load = D;
+  for (int i = 1; i <= in->m; i++)
+    next[i] = (struct sp_affine){0, -1};
   for (long k = n - 1; k >= 0; k--) {
-    struct later *next = &later[sequence[k]];
-    if (active && !active[k]) {
-      D.constant += in->latency[sequence[k]].v;
-      continue;
-    }
-    double u = (D.constant - next->D.constant) * next->rate;
-    double v = (D.coefficient - next->D.coefficient) * next->rate;
-    next->D = D;
-    D.constant += in->latency[sequence[k]].v + u * next->c;
-    D.coefficient += v * next->c;
-    sum.constant += u;
-    sum.coefficient += v;
+    int i = sequence[k];
+    if (active && !active[k])
+      D.constant += in->latency[i].v;
+    else
+      sp_linear_step(&D, load, &next[i], in->latency[i].v, in->c[i].v, 1 / in->w[i].v);
   }
-  *load = sum;
   *time = (struct sp_affine){D.constant, D.coefficient + 1};
+  sp_release(cx, mark);
 }
 
 /* The same sweep for a known x: the chunks. */
-void sp_linear_fill(const struct sp_instance *in, long n, const int *sequence, const bool *active,
-                    double *scratch, double x, double *chunk)
+void sp_linear_fill(struct sp_context *cx, const struct sp_instance *in, long n,
+                    const int *sequence, const bool *active, double x, double *chunk)
 {
-  struct later *later = (struct later *)scratch;
-  double D = 0;
-  forget(in, n, sequence, later);
-  for (int i = 1; i <= in->m && n >= in->m; i++)
-    later[i].D.constant = -x;
-  for (long k = 0; k < n && n < in->m; k++)
-    later[sequence[k]].D.constant = -x;
+  const void *mark = sp_mark(cx);
+  double D = 0, *next = sp_new(cx, in->m + 1, double);
+  for (int i = 1; i <= in->m; i++)
+    next[i] = -x;
   for (long k = n - 1; k >= 0; k--) {
-    struct later *next = &later[sequence[k]];
-    chunk[k] = active && !active[k] ? 0 : (D - next->D.constant) * next->rate;
-    if (!active || active[k])
-      next->D.constant = D;
-    D += in->latency[sequence[k]].v + chunk[k] * next->c;
+    int i = sequence[k];
+    bool empty = active && !active[k];
+    chunk[k] = empty ? 0 : (D - next[i]) * (1 / in->w[i].v);
+    next[i] = empty ? next[i] : D;
+    D += in->latency[i].v + chunk[k] * in->c[i].v;
   }
+  sp_release(cx, mark);
 }
 
 double sp_linear_x(const struct sp_instance *in, struct sp_affine load, struct sp_affine time)
@@ -79,18 +47,18 @@ double sp_linear_x(const struct sp_instance *in, struct sp_affine load, struct s
                                    : x;
 }
 
-bool sp_linear_sequence(const struct sp_instance *in, long n, const int *sequence, double *scratch,
-                        double *chunk, double *value)
+bool sp_linear_sequence(struct sp_context *cx, const struct sp_instance *in, long n,
+                        const int *sequence, double *chunk, double *value)
 {
   struct sp_affine load, time;
-  sp_linear_sweep(in, n, sequence, NULL, scratch, &load, &time);
+  sp_linear_sweep(cx, in, n, sequence, NULL, &load, &time);
   double x = sp_linear_x(in, load, time);
   if (!(x >= 0))
     return false;
   *value = in->deadline.v < INFINITY ? load.constant + load.coefficient * x
                                      : time.constant + time.coefficient * x;
   if (chunk)
-    sp_linear_fill(in, n, sequence, NULL, scratch, x, chunk);
+    sp_linear_fill(cx, in, n, sequence, NULL, x, chunk);
   return true;
 }
 

@@ -111,9 +111,9 @@ static void add_messages(const struct builder *b, const int *sequence)
   free(next);
 }
 
-/* The start of the longer form: dates, and T unless it is given, are determined. */
-static enum sp_lp_start *start_of(const struct sp_lp *lp, long n, const struct sp_lp_message *from,
-                                  bool by_deadline)
+/* The start of the longer form: all chunks end at T; dates, and T unless it is given, are
+ * determined. */
+static enum sp_lp_start *start_of(const struct sp_lp *lp, long n, bool by_deadline)
 {
   enum sp_lp_start *start = sp_xcalloc((size_t)lp->columns + (size_t)lp->rows, sizeof *start);
   enum sp_lp_start *row = start + lp->columns;
@@ -121,9 +121,8 @@ static enum sp_lp_start *start_of(const struct sp_lp *lp, long n, const struct s
   row[0] = by_deadline ? SP_LP_DETERMINED : SP_LP_LOWER;
   for (long k = 0; k < n; k++) {
     long first = 3 * (n - 1 - k) + 1; /* of the rows of add_message */
-    start[k] = from ? from[k].chunk : SP_LP_DETERMINED;
     row[first] = row[first + 1] = SP_LP_LOWER;
-    row[first + 2] = !from || from[k].tight ? SP_LP_UPPER : SP_LP_DETERMINED;
+    row[first + 2] = SP_LP_UPPER;
   }
   return start;
 }
@@ -271,9 +270,8 @@ static int solve_in_doubles(const struct sp_lp *lp, long n, double load, enum sp
   return SP_OK;
 }
 
-int sp_lp_sequence_from(struct sp_context *cx, const struct sp_instance *in, long n,
-                        const int *sequence, const struct sp_lp_message *start, double *chunk,
-                        double *value)
+int sp_lp_sequence(struct sp_context *cx, const struct sp_instance *in, long n, const int *sequence,
+                   double *chunk, double *value)
 {
   enum sp_lp_status status = SP_LP_STOPPED;
   struct sp_error error;
@@ -286,7 +284,7 @@ int sp_lp_sequence_from(struct sp_context *cx, const struct sp_instance *in, lon
   sp_sequence_units(cx, in, n, sequence, &load, &time);
   struct sp_lp *lp = sp_sequence_lp(in, n, sequence, load, time);
   if (n > SP_LP_PRINTED)
-    lp->start = start_of(lp, n, start, in->deadline.v < INFINITY);
+    lp->start = start_of(lp, n, in->deadline.v < INFINITY);
   int code = solve_in_doubles(lp, n, load, &status, alpha, &error);
   if ((code != SP_OK || status != SP_LP_OPTIMAL) && exactly_solvable(in, n, sequence))
     code = solve_exactly(lp, n, load, &status, alpha, &error);
@@ -298,10 +296,4 @@ int sp_lp_sequence_from(struct sp_context *cx, const struct sp_instance *in, lon
   double done, makespan = sp_sequence_fit(cx, in, n, sequence, alpha, &done);
   *value = in->deadline.v < INFINITY ? done : makespan;
   return 0;
-}
-
-int sp_lp_sequence(struct sp_context *cx, const struct sp_instance *in, long n, const int *sequence,
-                   double *chunk, double *value)
-{
-  return sp_lp_sequence_from(cx, in, n, sequence, NULL, chunk, value);
 }

@@ -9,24 +9,18 @@
  *   y_k = max(0, (lambda - c_k Y_k)/w_k - Z_{k-1}) ,  Y_{k+1} = Y_k - y_k ,  Y_1 = 1
  *
  * is the least that the column of chunk k allows; no other weights leave a greater Y_{n+1}, which
- * is the weight of the end of the last message. Returns it. active[k]: y_k > 0. O(n + m).
- * full[k] (full: NULL for none): chunk k is at its limit and needs no weight, so y_k = 0; its
- * active[k] says if it would have one. */
+ * is the weight of the end of the last message. Returns it. active[k]: y_k > 0. O(n + m). */
 double sp_weights_at(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
-                     double lambda, const bool *full, double *y, bool *active);
+                     double lambda, double *y, bool *active);
 
-/* The same for the greatest lambda, with which Y_{n+1} = 0. O(n + m) a step of Newton's method, of
- * which there are tens where the weights grow from round to round. */
-void sp_weights(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
-                double *y, bool *active);
+/* No lambda from here on has Y_{n+1} >= 0. */
+double sp_weights_most(const struct sp_instance *, long n, const int *sequence);
 
 /* True if weights y >= 0 of the messages, and `rest` of the end of the last one, prove to 1e-13
- * that no division of the load ends before this time. They do with any price lambda of the load
- * which no column is below, or, where chunks are limited,
+ * that no division of the load, without chunk limits, ends before this time:
  *
- *   T sum y >= lambda W + sum_k y_k P_k - sum_k b_k max(0, lambda - c_k Y_k - w_k Z_k) ,
+ *   T sum y >= lambda W + sum_k y_k P_k ,  P_k: the start-ups until message k
  *
- * P_k: the start-ups until message k. lambda: the greatest to be tried; if it is INFINITY limits
- * are ignored. O(n + m). */
+ * for a price lambda of the load which no column is below. O(n + m). */
 bool sp_weights_prove(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
-                      double lambda, const double *y, double rest, double load, double time);
+                      const double *y, double rest, double load, double time);

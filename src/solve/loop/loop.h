@@ -61,6 +61,10 @@ int sp_loop_start_told(struct sp_context *, const struct sp_instance *, const vo
   {                                                                            \
     return by(cx, in, options_of, state, name##_chunk);                        \
   }
+/* What all techniques say of themselves, beside their names, sources and options. */
+#define LOOP_TECHNIQUE(symbol)                                                             \
+  .abi = SP_ABI, .version = 1, .problems = SP_BAG | SP_DIVISIBLE, .start = symbol##_start, \
+  .next = sp_loop_next, .chunks = true
 /* The function `next` of all techniques. */
 struct sp_decision sp_loop_next(const struct sp_view *, const void *options, void *state);
 

@@ -132,6 +132,13 @@ struct sp_rational *sp_q_of(struct sp_q_pool *pool, const struct sp_rational *a,
   return q;
 }
 
+struct sp_rational *sp_q_copy(struct sp_q_pool *pool, const struct sp_rational *x)
+{
+  struct sp_rational *q = zero(pool);
+  mpq_set(q->value, x->value);
+  return q;
+}
+
 struct sp_rational *sp_q_floor(struct sp_q_pool *pool, const struct sp_rational *x)
 {
   struct sp_rational *q = zero(pool);
@@ -179,11 +186,6 @@ int sp_q_compare(const struct sp_rational *a, const struct sp_rational *b)
 int sp_q_sign(const struct sp_rational *a)
 {
   return mpq_sgn(a->value);
-}
-
-bool sp_q_is_whole(const struct sp_rational *a)
-{
-  return mpz_cmp_ui(mpq_denref(a->value), 1) == 0;
 }
 
 double sp_q_double(const struct sp_rational *a)

@@ -32,6 +32,7 @@ struct sp_rational *sp_q_read(struct sp_q_pool *, const char *);
 /* a + b, a - b, a * b or a / b by the operator '+', '-', '*' or '/'; b is not 0 in a / b. */
 struct sp_rational *sp_q_of(struct sp_q_pool *, const struct sp_rational *a, char operator,
                             const struct sp_rational * b);
+struct sp_rational *sp_q_copy(struct sp_q_pool *, const struct sp_rational *x);
 /* The greatest integer <= x. */
 struct sp_rational *sp_q_floor(struct sp_q_pool *, const struct sp_rational *x);
 
@@ -51,7 +52,6 @@ void sp_q_lcm(struct sp_rational *multiple, const struct sp_rational *x);
 /* < 0, 0 or > 0: the order of a and b; the sign of a. */
 int sp_q_compare(const struct sp_rational *a, const struct sp_rational *b);
 int sp_q_sign(const struct sp_rational *a);
-bool sp_q_is_whole(const struct sp_rational *a);
 /* The double next to a towards 0, or a itself. */
 double sp_q_double(const struct sp_rational *a);
 /* The double nearest to a, the even one at a tie. */

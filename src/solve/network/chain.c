@@ -1,8 +1,7 @@
 /* Chains and hypercubes.
  *
- * Chain with the originator at an end (equation (1)): one branch; usability is monotone, so the
- * largest usable number of processors is found by halving. Example 1 of the paper: w = 1, 1, 1,
- * 1/2, 1/2, z = 1, 1, 1/2, 1/2, r = .2, .2, .1, .1, Tcp = 2: four of five are usable and T =
+ * Chain with the originator at an end (equation (1)): one branch. Example 1 of the paper: w = 1, 1,
+ * 1, 1/2, 1/2, z = 1, 1, 1/2, 1/2, r = .2, .2, .1, .1, Tcp = 2: four of five are usable and T =
  * 124/107. Originator inside (equation (4)): branches.c.
  *
  * Hypercube of dimension d (equation (12)): layer i has C(d,i) processors, and C(d,i) (d-i) links
@@ -27,7 +26,7 @@ int chain_solve(const struct sp_network *net, struct sp_network_solution *soluti
     branches_form(&form, side);
     code = form_report_all(&form, solution, error);
   } else {
-    double time = branches_best(&form, side);
+    double time = branches_best(&form, side, true);
     form_report(&form, form.n, time, solution);
   }
   bool inside = given || (side[0].length && side[1].length);
@@ -54,7 +53,8 @@ int hypercube_solve(const struct sp_network *net, struct sp_network_solution *so
     node->z /= node->links;
   }
   solution->depth = d;
-  solution->layers = form_report_usable(&form, solution) - 1;
+  form_report_reached(&form, solution);
+  solution->layers = form.n - 1;
   form_clear(&form);
   return SP_OK;
 }

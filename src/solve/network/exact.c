@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "solve/lp/rational.h"
 #include "solve/network/kinds.h"
+#include "solve/network/lp7.h"
 
 #include <stdlib.h>
 
@@ -163,13 +164,6 @@ long exact_solve(const struct form *form, long k, struct sp_network_solution *so
   return late;
 }
 
-long exact_usable(const struct form *form, long k)
-{
-  while (k > 1 && exact_possible(form->net) && exact_solve(form, k, NULL))
-    k--;
-  return k;
-}
-
 /* ---- Closed loops. Both equations of loop.c are evaluated at three points, which gives their
  * coefficients. */
 
@@ -258,40 +252,55 @@ char *meeting_exact(const struct sp_network *net, long row, char **alpha)
   return time;
 }
 
-/* ---- Switch: the delta of switch.c, from the completion time on. */
+/* ---- Switch: the delta of switch.c. */
 
-/* max(alpha - T s, -T b): the least load that worker i sends. */
-static struct sp_rational *least_sent(struct sp_q_pool *pool, const struct sp_network *net, long i,
-                                      const struct sp_rational *T)
+static bool has_exact_switch(const struct sp_network *net)
 {
-  struct sp_rational *computed = sp_q_of(pool, sp_q_new(pool, net->speed[i]), '*', T);
-  struct sp_rational *delta = sp_q_of(pool, sp_q_new(pool, net->load[i]), '-', computed);
-  struct sp_rational *received = sp_q_of(pool, sp_q_new(pool, net->bandwidth[i]), '*', T);
-  sp_q_raise(delta, sp_q_of(pool, sp_q_int(pool, 0), '-', received));
+  return net->n <= SP_EXACT_PROCESSORS && all_exact(net->load, net->n) &&
+         all_exact(net->speed, net->n) && all_exact(net->bandwidth, net->n);
+}
+
+/* max(alpha - T s, -T b): the least load that a worker sends. */
+static struct sp_rational *least_sent(struct sp_q_pool *pool, const struct sp_rational *T,
+                                      const struct sp_rational *alpha, const struct sp_rational *s,
+                                      const struct sp_rational *b)
+{
+  struct sp_rational *delta = sp_q_of(pool, alpha, '-', sp_q_of(pool, s, '*', T));
+  sp_q_raise(delta, sp_q_of(pool, sp_q_int(pool, 0), '-', sp_q_of(pool, b, '*', T)));
   return delta;
 }
 
-char **switch_exact(const struct sp_network *net, const char *exact, double *time,
-                    double *imbalance)
+bool switch_exact(const struct sp_network *net, struct sp_network_solution *solution)
 {
-  char **alpha = sp_xcalloc((size_t)net->n, sizeof *alpha);
+  if (!has_exact_switch(net))
+    return false;
   struct sp_q_pool pool = {0};
-  struct sp_rational *T = sp_q_read(&pool, exact), **delta = sp_q_zeros(&pool, (int)net->n);
+  int n = (int)net->n;
+  struct sp_rational **load = sp_q_zeros(&pool, n), **s = sp_q_zeros(&pool, n);
+  struct sp_rational **b = sp_q_zeros(&pool, n), **delta = sp_q_zeros(&pool, n);
   struct sp_rational *sent = sp_q_int(&pool, 0), *room = sp_q_int(&pool, 0);
-  *time = sp_q_double(T);
-  for (long i = 0; i < net->n; i++) {
-    delta[i] = least_sent(&pool, net, i, T);
+  for (int i = 0; i < n; i++) {
+    load[i] = sp_q_new(&pool, net->load[i]);
+    s[i] = sp_q_new(&pool, net->speed[i]);
+    b[i] = sp_q_new(&pool, net->bandwidth[i]);
+  }
+  const struct sp_rational *T = lp7_exact(&pool, n, load, s, b);
+  for (int i = 0; i < n; i++) {
+    delta[i] = least_sent(&pool, T, load[i], s[i], b[i]);
     if (sp_q_sign(delta[i]) > 0)
       sp_q_add(sent, delta[i]);
     else
       sp_q_subtract(room, delta[i]);
   }
-  for (long i = 0; i < net->n; i++) {
+  solution->time = sp_q_double(T);
+  solution->time_exact = sp_q_text(T);
+  solution->alpha_exact = sp_xcalloc((size_t)n, sizeof *solution->alpha_exact);
+  for (int i = 0; i < n; i++) {
     if (sp_q_sign(delta[i]) < 0) /* each receiver takes the same share of its room */
       delta[i] = sp_q_of(&pool, sp_q_of(&pool, delta[i], '*', sent), '/', room);
-    imbalance[i] = sp_q_double(delta[i]);
-    alpha[i] = sp_q_text(sp_q_of(&pool, sp_q_new(&pool, net->load[i]), '-', delta[i]));
+    solution->delta[i] = sp_q_double(delta[i]);
+    solution->alpha_exact[i] = sp_q_text(sp_q_of(&pool, load[i], '-', delta[i]));
   }
   sp_q_clear(&pool);
-  return alpha;
+  return true;
 }

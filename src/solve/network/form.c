@@ -121,39 +121,6 @@ double form_cost(const struct form *form, double time)
   return dual ? -(form->node[0].a * time + form->node[0].b) : time;
 }
 
-static bool usable(struct form *form, long k, double given)
-{
-  double time;
-  if (isnan(given))
-    return !form_solve(form, k, &time);
-  reduce(form, k);
-  return !expand(form, k, given);
-}
-
-/* By doubling, then halving: if start-ups leave few of many processors usable, most are never
- * looked at. */
-long form_usable(struct form *form, double given)
-{
-  long low = 1, high = 2; /* low nodes are usable */
-  while (high <= form->n && usable(form, high, given)) {
-    low = high;
-    high = 2 * high;
-  }
-  if (high > form->n) {
-    if (low == form->n || usable(form, form->n, given))
-      return form->n;
-    high = form->n;
-  }
-  while (high - low > 1) {
-    long middle = low + (high - low) / 2;
-    if (usable(form, middle, given))
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 /* Drops node `late` and all that are based on it. */
 static void drop(struct form *form, long late)
 {
@@ -174,7 +141,7 @@ static void drop(struct form *form, long late)
 /* The load as a function of T is convex: a node that is late, though negative loads below make
  * messages shorter, is late in each part of the form, and at each smaller T. So Newton's method
  * descends from the originator's own time to the solution. Rationals decide at last. */
-double form_prune(struct form *form)
+double form_prune(struct form *form, bool exact)
 {
   double least, time;
   form_solve(form, 1, &time);
@@ -186,7 +153,11 @@ double form_prune(struct form *form)
     else
       time = least;
   }
-  return least;
+  exact = exact && exact_possible(form->net);
+  for (long late; exact && (late = exact_solve(form, form->n, NULL));)
+    drop(form, late);
+  form_solve(form, form->n, &time);
+  return time;
 }
 
 /* ---- Rows of a solution. */
@@ -225,21 +196,9 @@ void form_report(struct form *form, long k, double time, struct sp_network_solut
     exact_solve(form, k, solution);
 }
 
-long form_report_usable(struct form *form, struct sp_network_solution *solution)
-{
-  double time;
-  long k = exact_usable(form, form_usable(form, NAN));
-  form_solve(form, k, &time);
-  form_report(form, k, time, solution);
-  return k;
-}
-
 void form_report_reached(struct form *form, struct sp_network_solution *solution)
 {
-  double time = form_prune(form);
-  for (long late; exact_possible(form->net) && (late = exact_solve(form, form->n, NULL));)
-    drop(form, late);
-  form_solve(form, form->n, &time);
+  double time = form_prune(form, true);
   form_report(form, form->n, time, solution);
 }
 

@@ -49,13 +49,11 @@ long form_add(struct form *, long row, long link, long base, bool own);
  * reached in time (rest < 0 by more than rounding). */
 long form_solve(struct form *, long k, double *time);
 /* Drops the nodes that cannot be reached in time, with all that are based on them, until those that
- * remain take the whole load in the least time, and solves them. Returns that time. */
-double form_prune(struct form *);
+ * remain take the whole load in the least time, and solves them; exact: as rationals say, if they
+ * can be used. Returns that time. */
+double form_prune(struct form *, bool exact);
 /* What the best form has least, once it is solved: the time, or with a deadline minus the load. */
 double form_cost(const struct form *, double time);
-/* The largest k for which the first k nodes are usable, if usability is monotone, with their own
- * completion time (NAN) or a given one. */
-long form_usable(struct form *, double time);
 
 /* Costs that include the return of results: r + the constant, (1 + beta) z Tcm; and 1/(w Tcp +
  * intercept Tcm). */

@@ -213,20 +213,6 @@ static uint64_t next_alike(uint64_t b)
   return ripple | ((b ^ ripple) / lowest >> 2);
 }
 
-/* Index of a number among the n of a layer, which increase. */
-static long index_of(const uint64_t *layer, long n, uint64_t b)
-{
-  long low = 0, high = n - 1;
-  while (low < high) {
-    long middle = (low + high) / 2;
-    if (layer[middle] < b)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 static void write_layers(struct writing *w, long layers)
 {
   uint64_t *number = sp_xcalloc(SP_UNROLLED, sizeof *number);
@@ -238,8 +224,9 @@ static void write_layers(struct writing *w, long layers)
       number[begin + i] = i ? next_alike(number[begin + i - 1]) : (UINT64_C(1) << k) - 1;
     for (long i = begin; i < begin + size; i++) {
       for (uint64_t bits = number[i]; bits; bits &= bits - 1) {
-        uint64_t neighbour = number[i] ^ (bits & -bits);
-        long from = before + index_of(number + before, begin - before, neighbour);
+        long from = before;
+        while (number[from] != (number[i] ^ (bits & -bits)))
+          from++;
         send(w, from, i, 0, row->carried, 1, k - 1);
       }
       compute(w, i, row->alpha, k);

@@ -36,8 +36,6 @@ bool bus_assign(struct sp_context *, const struct sp_network *, const long *row,
 
 /* Writes the rows of the form's first k nodes, solved before, and its exact values. */
 void form_report(struct form *, long k, double time, struct sp_network_solution *);
-/* Solves and reports as many nodes as are usable, if usability is monotone; returns how many. */
-long form_report_usable(struct form *, struct sp_network_solution *);
 /* Solves and reports the nodes that form_prune keeps. */
 void form_report_reached(struct form *, struct sp_network_solution *);
 /* Solves and reports all nodes. SP_OK, or SP_BAD_INPUT with an error that names the first processor
@@ -50,9 +48,9 @@ struct branch {
   long first, link, step, length;
   long n; /* processors that take part */
 };
-/* Finds the best n on the left branch and on the right one; solved in *form. Returns the completion
- * time. */
-double branches_best(struct form *, struct branch side[2]);
+/* Finds the best n on the left branch and on the right one; solved in *form, `exact` as for
+ * form_prune. Returns the completion time. */
+double branches_best(struct form *, struct branch side[2], bool exact);
 /* Fills the form with the processors that take part; not solved. */
 void branches_form(struct form *, const struct branch side[2]);
 
@@ -63,12 +61,9 @@ bool exact_possible(const struct sp_network *);
 /* Solves the first k nodes of a form; returns 0, or the first node with C < 0. If all C >= 0, sets
  * the exact values of the solution, unless it is NULL. */
 long exact_solve(const struct form *, long k, struct sp_network_solution *);
-/* Corrects a number of usable nodes that doubles have found; as they forgive some rounding, it can
- * only be too large. */
-long exact_usable(const struct form *, long k);
 /* The completion time, or with a deadline the load, of the closed loop that meets at a row; NULL if
  * it is infeasible. alpha, if not NULL: [0..n-1] is set. */
 char *meeting_exact(const struct sp_network *, long row, char **alpha);
-/* Switch: what each worker computes when all is done by `exact`, a rational: [0..n-1], texts and
- * array the caller's to free. Also that time, and what each sends (< 0: receives), in doubles. */
-char **switch_exact(const struct sp_network *, const char *exact, double *time, double *delta);
+/* Switch: sets the exact values of the solution, and its time and delta; false if some number has
+ * no exact value or there are too many. */
+bool switch_exact(const struct sp_network *, struct sp_network_solution *);

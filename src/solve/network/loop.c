@@ -18,9 +18,7 @@
  * and both loads with alpha of the originator sum up to 1: two linear equations for x and y. The
  * loop is feasible iff x, y >= 0; all else follows.
  *
- * An open chain ends with the rows i and j > i, which compute all that they receive. At a given T
- * each side takes a load that is linear in T, and the greatest load of all chains is convex in T.
- * So Newton's method, started above the solution, descends to the least T. */
+ * An open chain is cut somewhere; each side takes as many rows as can be reached (branches.c). */
 #include "base/memory.h"
 #include "solve/network/kinds.h"
 
@@ -87,117 +85,44 @@ struct open {
   struct branch side[2]; /* left: from the last row backwards */
 };
 
-static struct open open_chain(struct form *form, long left, long right)
+/* Rationals decide, if there are any, only if `exact`. */
+static struct open open_chain(struct form *form, long left, long right, bool exact)
 {
   long n = form->net->n;
   struct open open = {.side = {{n - 1, n - 1, -1, left, 0}, {1, 0, 1, right, 0}}};
-  double time = branches_best(form, open.side);
+  double time = branches_best(form, open.side, exact);
   open.cost = form_cost(form, time);
   return open;
 }
 
-/* The load a T + b of a side that ends with a row, from the date on at which it reaches the row. */
-struct line {
-  double a, b, from;
-};
-
-static struct line line_of(const struct sp_network *net, const struct side *side, long row)
-{
-  double s = network_s(net, row);
-  double a = (side->load.load * s + side->load.C) / (side->C.load * s + side->C.C);
-  return (struct line){a, side->load.one - a * side->C.one, side->C.one};
-}
-
-/* The lines by the number of rows, [0..n-1], and how many rows T reaches. */
-struct lines {
-  struct line *left, *right;
-  long most_left, most_right;
-};
-
-static struct lines lines_alloc(const struct loop *loop)
-{
-  long n = loop->net->n;
-  struct lines lines = {.left = sp_xcalloc((size_t)n, sizeof *lines.left),
-                        .right = sp_xcalloc((size_t)n, sizeof *lines.right)};
-  for (long k = 1; k < n; k++) {
-    lines.left[k] = line_of(loop->net, &loop->after[n - k], n - k);
-    lines.right[k] = line_of(loop->net, &loop->before[k], k);
-  }
-  return lines;
-}
-
-static long reached(const struct line *line, long n, double T)
-{
-  long k = 0;
-  while (k + 1 < n && line[k + 1].from <= T)
-    k++;
-  return k;
-}
-
-/* The load, without the originator's, if the loop is cut after `right` of n rows. */
-static struct line taken(const struct lines *lines, long n, long right)
-{
-  long left = n - 1 - right;
-  const struct line *l = &lines->left[left < lines->most_left ? left : lines->most_left];
-  const struct line *r = &lines->right[right < lines->most_right ? right : lines->most_right];
-  return (struct line){l->a + r->a, l->b + r->b, 0};
-}
-
-/* Returns the cut that takes most at T, the first of several. */
-static long best_cut(struct lines *lines, long n, double T)
-{
-  long best = 0;
-  double most = -INFINITY;
-  lines->most_left = reached(lines->left, n, T);
-  lines->most_right = reached(lines->right, n, T);
-  for (long right = 0; right < n; right++) {
-    struct line line = taken(lines, n, right);
-    if (line.a * T + line.b > most) {
-      most = line.a * T + line.b;
-      best = right;
-    }
-  }
-  return best;
-}
-
-/* Cuts whose loads at T are equal but for this are compared; but not more of them than that on a
- * long loop, which has many without any difference. */
+/* Cuts whose costs are equal but for this are compared by rationals. */
 static const double ROUNDING = 1e-12;
-enum { MOST_CUTS = 16 };
 
-/* The best chain if the best branches overlap. */
-static struct open overlapping(struct form *form, const struct loop *loop)
-{
-  long n = form->net->n, room = n <= SP_EXACT_PROCESSORS ? n : MOST_CUTS;
-  double s0 = network_s(form->net, 0), T = INFINITY, next, most = 0;
-  bool dual = sp_network_is_dual(form->net);
-  form_solve(form, 1, &next);
-  struct lines lines = lines_alloc(loop);
-  while (next < T) {
-    T = next;
-    struct line line = taken(&lines, n, best_cut(&lines, n, T));
-    most = line.a * T + line.b;
-    next = dual ? T : (1 - line.b) / (s0 + line.a);
-  }
-  struct open best = {.cost = INFINITY};
-  for (long right = 0; right < n && room > 0; right++) {
-    struct line line = taken(&lines, n, right);
-    if (line.a * T + line.b < most * (1 - ROUNDING))
-      continue;
-    struct open chain = open_chain(form, n - 1 - right, right);
-    best = chain.cost < best.cost ? chain : best;
-    room--;
-  }
-  free(lines.left);
-  free(lines.right);
-  return best;
-}
-
-static struct open best_open(struct form *form, const struct loop *loop)
+/* The best chain if the best branches overlap: the loop is cut after `right` rows. */
+static struct open overlapping(struct form *form)
 {
   long n = form->net->n;
-  struct open apart = open_chain(form, n - 1, n - 1);
-  return apart.side[0].n + apart.side[1].n <= n - 1 ? apart : overlapping(form, loop);
+  double *cost = sp_xcalloc((size_t)n, sizeof *cost), least = INFINITY;
+  struct open best = {.cost = INFINITY};
+  for (long right = 0; right < n; right++) {
+    cost[right] = open_chain(form, n - 1 - right, right, false).cost;
+    least = fmin(least, cost[right]);
+  }
+  for (long right = 0; right < n; right++) {
+    if (cost[right] > least + ROUNDING * fabs(least))
+      continue;
+    struct open chain = open_chain(form, n - 1 - right, right, true);
+    best = chain.cost < best.cost ? chain : best;
+  }
+  free(cost);
+  return best;
+}
+
+static struct open best_open(struct form *form)
+{
+  long n = form->net->n;
+  struct open apart = open_chain(form, n - 1, n - 1, true);
+  return apart.side[0].n + apart.side[1].n <= n - 1 ? apart : overlapping(form);
 }
 
 /* ---- Closed loops. */
@@ -334,7 +259,7 @@ int loop_solve(const struct sp_network *net, struct sp_network_solution *solutio
   struct meeting meeting = {0};
   form_init(&form, net, 2 * net->n);
   find_sides(&loop);
-  struct open open = best_open(&form, &loop);
+  struct open open = best_open(&form);
   long meet = net->n > 1 ? best_closed(&loop, solution, &meeting) : SP_UNUSED;
   solution->open_time = fabs(open.cost);
   if (meet != SP_UNUSED && meeting.cost < open.cost) {

@@ -70,8 +70,8 @@ enum {
 
 /* Solves a checked network. SP_OK with *solution, which the caller clears; SP_BAD_INPUT with the
  * reason: the first processor that given branches cannot reach in time, or a search that is too
- * large. Memory O(n); time O(n log n), but a sequential star with neither
- * identical links nor r = 0 takes the time of its search. */
+ * large. Memory O(n); time at most O(n^2), but a sequential star with neither identical links nor
+ * r = 0 takes the time of its search. */
 int sp_network_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 void sp_network_solution_clear(struct sp_network_solution *);
 /* The solution's lower_bound, without the solution. */

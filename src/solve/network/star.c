@@ -218,10 +218,10 @@ int star_solve(const struct sp_network *net, struct sp_network_solution *solutio
   else
     sort_workers(net, BY_R, order);
   star_form(&form, order, net->start ? served : net->n - 1, net->sequential);
-  long k = form_report_usable(&form, solution);
+  form_report_reached(&form, solution);
   if (net->sequential) {
     solution->order = order;
-    solution->ordered = k - 1;
+    solution->ordered = form.n - 1;
   } else
     free(order);
   form_clear(&form);

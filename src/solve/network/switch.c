@@ -9,7 +9,6 @@
  */
 #include "base/memory.h"
 #include "model/instance.h"
-#include "solve/lp/exact_lp.h"
 #include "solve/network/kinds.h"
 #include "solve/network/lp7.h"
 
@@ -27,46 +26,6 @@ static double value(const struct sp_network *net)
   double time = lp7(in);
   sp_instance_free(in);
   return time;
-}
-
-/* The programme with columns T, delta_1, .. */
-static struct sp_lp *programme(const struct sp_network *net)
-{
-  struct sp_lp *lp = sp_lp_alloc(false);
-  struct sp_num one = sp_int(1), zero = sp_int(0), none = SP_LP_FREE;
-  int balance = sp_lp_row(lp, zero, zero), T = sp_lp_column(lp, zero, none, one, false);
-  for (long i = 0; i < net->n; i++) {
-    int delta = sp_lp_column(lp, sp_lp_minus(none), net->load[i], zero, false);
-    int sent = sp_lp_row(lp, zero, none), received = sp_lp_row(lp, zero, none);
-    int computed = sp_lp_row(lp, net->load[i], none);
-    sp_lp_set(lp, balance, delta, one);
-    sp_lp_set(lp, sent, T, net->bandwidth[i]);
-    sp_lp_set(lp, sent, delta, sp_int(-1));
-    sp_lp_set(lp, received, T, net->bandwidth[i]);
-    sp_lp_set(lp, received, delta, one);
-    sp_lp_set(lp, computed, T, net->speed[i]);
-    sp_lp_set(lp, computed, delta, one);
-  }
-  return lp;
-}
-
-static char *exact_value(const struct sp_network *net)
-{
-  bool exact = net->n <= SP_EXACT_PROCESSORS;
-  for (long i = 0; i < net->n; i++)
-    exact = exact && net->load[i].den && net->speed[i].den && net->bandwidth[i].den;
-  struct sp_exact_solution solution;
-  char *text = NULL;
-  if (!exact)
-    return NULL;
-  struct sp_lp *lp = programme(net);
-  if (sp_exact_lp_solve(lp, &solution, NULL) == SP_OK) {
-    if (solution.status == SP_LP_OPTIMAL)
-      text = sp_xstrdup(solution.value_text);
-    sp_exact_solution_clear(&solution);
-  }
-  sp_lp_free(lp);
-  return text;
 }
 
 static double sum_sent(const struct sp_network *net, const double *delta)
@@ -142,15 +101,18 @@ int switch_solve(const struct sp_network *net, struct sp_network_solution *solut
 {
   (void)error;
   bool dual = sp_network_is_dual(net);
-  double alone = 0, total = 0, speed = 0, in_place = 0, time = dual ? net->deadline.v : value(net);
-  solution->time_exact = dual ? NULL : exact_value(net);
+  double alone = 0, total = 0, speed = 0, in_place = 0, sent;
   double *delta = solution->delta = sp_xcalloc((size_t)net->n, sizeof *delta);
-  if (solution->time_exact)
-    solution->alpha_exact = switch_exact(net, solution->time_exact, &time, delta);
-  double sent = dual                   ? sent_by(net, time, delta)
-                : solution->time_exact ? sum_sent(net, delta)
-                                       : imbalances(net, time, delta);
-  solution->time = time;
+  if (dual) {
+    solution->time = net->deadline.v;
+    sent = sent_by(net, solution->time, delta);
+  } else if (switch_exact(net, solution)) {
+    sent = sum_sent(net, delta);
+  } else {
+    solution->time = value(net);
+    sent = imbalances(net, solution->time, delta);
+  }
+  double time = solution->time;
   if (sent > 0)
     streams(net, sent, solution);
   for (long i = 0; i < net->n; i++) {

@@ -99,16 +99,10 @@ static bool advance(struct sp_interruptible *x)
   return true;
 }
 
-/* Goes on until n transfers have ended, or to date `last`, or the plan is given up. */
-static void advance_to(struct sp_interruptible *x, long n, double last)
+double sp_interruptible_end(struct sp_interruptible *x, long n, double last)
 {
   while (x->done < n && x->now <= last && !sp_stopped(x->cx) && advance(x))
     ;
-}
-
-double sp_interruptible_end(struct sp_interruptible *x, long n)
-{
-  advance_to(x, n, INFINITY);
   return x->done < n ? INFINITY : x->end[n - 1];
 }
 
@@ -121,8 +115,7 @@ static double rounding_of(const struct sp_target *t)
 enum sp_answer sp_interruptible_foresees(struct sp_interruptible *x, const struct sp_target *t)
 {
   double time = t->M - t->first, rounding = rounding_of(t);
-  advance_to(x, t->Lsend, time + rounding);
-  double end = x->done < t->Lsend ? INFINITY : x->end[t->Lsend - 1];
+  double end = sp_interruptible_end(x, t->Lsend, time + rounding);
   if (end <= time - rounding)
     return SP_YES;
   return end > time + rounding && t->M <= x->least_f ? SP_NO : SP_UNKNOWN;
@@ -133,8 +126,7 @@ bool sp_interruptible_refuses(struct sp_interruptible *x, const struct sp_target
   double time = t->M + rounding_of(t);
   if (t->M > x->least_f)
     return false;
-  advance_to(x, t->Lsend, time);
-  bool late = x->done < t->Lsend;
+  bool late = sp_interruptible_end(x, t->Lsend, time) == INFINITY;
   for (long k = 0; k < t->Lsend && !late; k++)
     late = t->arrival[k] + x->end[t->Lsend - 1 - k] > time;
   return late;

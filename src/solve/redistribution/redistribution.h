@@ -165,8 +165,8 @@ struct sp_interruptible {
   double *end;            /* [0..done-1] dates of their ends */
 };
 struct sp_interruptible sp_interruptible_new(struct sp_context *, const struct sp_redistribution *);
-/* The end of the n-th transfer, n >= 1, from M backwards; INFINITY: there is none. */
-double sp_interruptible_end(struct sp_interruptible *, long n);
+/* The end of the n-th transfer, n >= 1, from M backwards; INFINITY: there is none by `last`. */
+double sp_interruptible_end(struct sp_interruptible *, long n, double last);
 enum sp_answer sp_interruptible_foresees(struct sp_interruptible *, const struct sp_target *);
 /* True if no sequence can send each task after its arrival: those from the k-th on leave the master
  * between A_k and M. Taken backwards from M, the cheapest link first and interrupted for a cheaper

@@ -25,9 +25,8 @@ struct flows {
 struct walk {
   const struct sp_graph *g;
   struct flows f;
-  int *first, *next; /* arcs by tail: first[node], next[arc]; -1 ends a list */
-  int *at, *path;    /* at[node]: the arc to try next; path: arcs from the root */
-  char *state;       /* of a node: 0 new, 1 on the path, 2 done */
+  int *at, *path; /* at[node]: the arc to try next; path: arcs from the root */
+  char *state;    /* of a node: 0 new, 1 on the path, 2 done */
 };
 
 static bool flows(const struct walk *w, int arc)
@@ -42,17 +41,16 @@ static int cycle_from(struct walk *w, int root, int *end)
   int n = 0, node = root;
   w->state[root] = 1;
   while (true) {
-    int arc = w->at[node];
-    if (arc < 0) {
+    int arc = w->at[node]++;
+    if (arc == 2 * w->g->links) {
       w->state[node] = 2;
       if (!n)
         return 0;
       node = tail(w->g, w->path[--n]);
       continue;
     }
-    w->at[node] = w->next[arc];
     int to = head(w->g, arc);
-    if (!flows(w, arc) || w->state[to] == 2)
+    if (tail(w->g, arc) != node || !flows(w, arc) || w->state[to] == 2)
       continue;
     w->path[n++] = arc;
     if (w->state[to] == 1) {
@@ -70,10 +68,8 @@ static int cycle_from(struct walk *w, int root, int *end)
 static int find_cycle(struct walk *w, int *end)
 {
   int length = 0;
-  for (int i = 0; i < w->g->platform.nodes; i++) {
-    w->at[i] = w->first[i];
-    w->state[i] = 0;
-  }
+  for (int i = 0; i < w->g->platform.nodes; i++)
+    w->at[i] = w->state[i] = 0;
   for (int i = 0; i < w->g->platform.nodes && !length; i++)
     if (!w->state[i])
       length = cycle_from(w, i, end);
@@ -103,17 +99,9 @@ static void cancel(const struct sp_graph *g, struct flows flows)
   int nodes = g->platform.nodes + 1, arcs = 2 * g->links + 1;
   struct walk w = {.g = g,
                    .f = flows,
-                   .first = sp_new(cx, nodes, int),
-                   .next = sp_new(cx, arcs, int),
                    .at = sp_new(cx, nodes, int),
                    .path = sp_new(cx, nodes + arcs, int),
                    .state = sp_new(cx, nodes, char)};
-  for (int i = 0; i < g->platform.nodes; i++)
-    w.first[i] = -1;
-  for (int arc = 2 * g->links - 1; arc >= 0; arc--) {
-    w.next[arc] = w.first[tail(g, arc)];
-    w.first[tail(g, arc)] = arc;
-  }
   for (int length, end = 0; (length = find_cycle(&w, &end)) > 0;)
     subtract(&flows, w.path + end - length, length);
   sp_context_free(cx);

@@ -105,8 +105,7 @@ void peel_take(struct peel *s, const struct sp_rational *length)
   struct colouring *c = s->c;
   sp_grow(c->round, c->rounds, c->cap);
   struct colour_round *round = &c->round[c->rounds++];
-  *round = (struct colour_round){.length = sp_q_int(&c->pool, 0)};
-  sp_q_set(round->length, length);
+  *round = (struct colour_round){.length = sp_q_copy(&c->pool, length)};
   sp_q_add(c->total, length);
   int n = 0;
   for (int e = 0; e < s->p->edges; e++)

@@ -10,7 +10,6 @@
  *
  * Example (Figure 2 without the edge 2-4): 41/24. */
 #include "base/memory.h"
-#include "solve/lp/rational.h"
 #include "solve/steady/steady.h"
 
 #include <stdlib.h>
@@ -114,43 +113,6 @@ double sp_tree_throughput(int n, const int *parent, const struct sp_num *c, cons
         sum += rate[i];
       else if (rate[i] * c[i].v > 1)
         rate[i] = 1 / c[i].v;
-    }
-    free(rate);
-  }
-  family_clear(&f);
-  return sum;
-}
-
-static struct sp_rational *star_exact(struct sp_q_pool *pool, const struct family *f, int i,
-                                      struct sp_num w, struct sp_rational *const *rate)
-{
-  struct sp_rational *one = sp_q_int(pool, 1), *zero = sp_q_int(pool, 0), *left = one;
-  struct sp_rational *sum = isfinite(w.v) ? sp_q_of(pool, one, '/', sp_q_new(pool, w)) : zero;
-  for (int k = f->first[i]; k < f->first[i + 1] && sp_q_sign(left) > 0; k++) {
-    struct sp_rational *c = sp_q_new(pool, f->child[k].c), *r = rate[f->child[k].node];
-    struct sp_rational *busy = sp_q_of(pool, r, '*', c);
-    bool full = sp_q_compare(busy, left) <= 0;
-    sum = sp_q_of(pool, sum, '+', full ? r : sp_q_of(pool, left, '/', c));
-    left = full ? sp_q_of(pool, left, '-', busy) : zero;
-  }
-  return sum;
-}
-
-struct sp_rational *sp_tree_throughput_exact(struct sp_q_pool *pool, int n, const int *parent,
-                                             const struct sp_num *c, const struct sp_num *w)
-{
-  struct family f;
-  struct sp_rational *sum = NULL;
-  if (family_init(&f, n, parent, c)) {
-    struct sp_rational **rate = sp_xcalloc((size_t)n + 1, sizeof *rate);
-    sum = sp_q_int(pool, 0);
-    for (int k = 0; k < n; k++) {
-      int i = f.order[k];
-      rate[i] = star_exact(pool, &f, i, w[i], rate);
-      if (parent[i] < 0)
-        sp_q_add(sum, rate[i]);
-      else
-        sp_q_lower(rate[i], sp_q_of(pool, sp_q_int(pool, 1), '/', sp_q_new(pool, c[i])));
     }
     free(rate);
   }

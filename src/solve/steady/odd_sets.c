@@ -23,15 +23,10 @@ void odd_sets_clear(struct odd_sets *s)
 
 static bool in_set(const struct odd_set *set, int v)
 {
-  int low = 0, high = set->n;
-  while (low < high) {
-    int middle = (low + high) / 2;
-    if (set->vertex[middle] < v)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < set->n && set->vertex[low] == v;
+  int k = 0;
+  while (k < set->n && set->vertex[k] != v)
+    k++;
+  return k < set->n;
 }
 
 bool odd_set_holds(const struct odd_set *set, const int end[2])

@@ -185,9 +185,11 @@ static bool shares_port(const struct sp_graph *g, int node)
   return !ports->recv_work || !ports->send_work;
 }
 
-/* The time that each activity takes in a period, 0 if it is not part of the rounds. */
+/* The time that each activity takes in a period, with results or without; 0 if it is not part of
+ * the rounds. */
 static struct sp_rational **weights(struct sp_q_pool *pool, const struct sp_graph *g,
-                                    const struct activities *acts, const struct sp_steady_period *p)
+                                    const struct activities *acts, const struct sp_steady_period *p,
+                                    bool results)
 {
   struct sp_rational **weight = sp_q_zeros(pool, acts->n);
   for (int k = 0; k < acts->n; k++) {
@@ -195,33 +197,10 @@ static struct sp_rational **weights(struct sp_q_pool *pool, const struct sp_grap
     if (a->flow < 0 && shares_port(g, a->from))
       weight[k] = sp_q_of(pool, p->work[a->from], '*', sp_q_new(pool, g->w[a->from]));
     for (int j = 0; j < p->flows && a->flow >= 0; j++)
-      if (p->flow[j].from == a->from && p->flow[j].to == a->to)
+      if (p->flow[j].from == a->from && p->flow[j].to == a->to && p->flow[j].result <= results)
         sp_q_add(weight[k], p->flow[j].busy);
   }
   return weight;
-}
-
-/* The same without the time of results. */
-static struct sp_rational **task_weights(struct sp_q_pool *pool, const struct activities *acts,
-                                         struct sp_rational *const *weight,
-                                         const struct sp_steady_period *p)
-{
-  struct sp_rational **left = sp_q_zeros(pool, acts->n);
-  for (int k = 0; k < acts->n; k++) {
-    const struct activity *a = &acts->activity[k];
-    sp_q_set(left[k], weight[k]);
-    for (int j = 0; j < p->flows && a->results; j++)
-      if (p->flow[j].result && p->flow[j].from == a->from && p->flow[j].to == a->to)
-        sp_q_subtract(left[k], p->flow[j].busy);
-  }
-  return left;
-}
-
-static struct sp_rational *copy(struct sp_q_pool *pool, const struct sp_rational *x)
-{
-  struct sp_rational *same = sp_q_int(pool, 0);
-  sp_q_set(same, x);
-  return same;
 }
 
 /* Adds a round of these activities. left: of the time of their tasks, from which the round's is
@@ -234,7 +213,7 @@ static void add_round(const struct colour_round *c, const struct activities *act
   sp_grow(p->round, p->rounds, p->cap_rounds);
   struct sp_round *round = &p->round[p->rounds++];
   *round = (struct sp_round){.start = p->rounds_end,
-                             .length = copy(&p->pool, length),
+                             .length = sp_q_copy(&p->pool, length),
                              .n = c->n,
                              .pair = sp_xcalloc(n + 1, sizeof *round->pair),
                              .result = sp_xcalloc(n + 1, sizeof *round->result)};
@@ -257,9 +236,9 @@ static void take_rounds(const struct colouring *c, const struct activities *acts
   p->rounds_end = sp_q_int(&p->pool, 0);
   for (int r = 0; r < c->rounds; r++) {
     const struct colour_round *round = &c->round[r];
-    struct sp_rational *rest = copy(&pool, round->length);
+    struct sp_rational *rest = sp_q_copy(&pool, round->length);
     while (sp_q_sign(rest) > 0) {
-      struct sp_rational *length = copy(&pool, rest);
+      struct sp_rational *length = sp_q_copy(&pool, rest);
       for (int k = 0; k < round->n; k++)
         if (acts->activity[round->edge[k]].results && sp_q_sign(left[round->edge[k]]))
           sp_q_lower(length, left[round->edge[k]]);
@@ -324,7 +303,7 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
   struct sp_q_pool pool = {0};
   struct colouring c;
   struct colour_problem problem = {acts->vertices, acts->n, acts->ports, (const int(*)[2])acts->end,
-                                   weights(&pool, g, acts, p)};
+                                   weights(&pool, g, acts, p, true)};
   double *busy = sp_xcalloc((size_t)acts->n + 1, sizeof *busy);
   for (int k = 0; k < acts->n; k++)
     busy[k] = sp_q_double(problem.weight[k]);
@@ -332,7 +311,7 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
     colour_bipartite(&problem, &c);
   else
     colour_general(&problem, &c);
-  take_rounds(&c, acts, task_weights(&pool, acts, problem.weight, p), p);
+  take_rounds(&c, acts, weights(&pool, g, acts, p, false), p);
   find_whole(g, p);
   p->reached = sp_q_compare(p->rounds_end, p->length) <= 0;
   p->achieved = sp_q_of(&p->pool, p->tasks, '/', p->reached ? p->length : p->rounds_end);

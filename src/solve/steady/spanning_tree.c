@@ -20,7 +20,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_LIMIT = 100000, LIMIT_BY_PROGRAMME = 2000, EXCHANGES = 20000, GROWN_BY_RATE = 200 };
+enum {
+  DEFAULT_LIMIT = 100000,
+  LIMIT_BY_PROGRAMME = 2000,
+  EXCHANGES = 20000,
+  GROWN_BY_RATE = 200,
+  EXACT = 200
+};
 
 struct tree_search {
   const struct sp_graph *g;
@@ -110,18 +116,13 @@ struct sp_graph *sp_tree_graph(const struct sp_graph *g, const struct sp_tree *t
   return t;
 }
 
-static void set_costs(const struct tree_search *s, const int *parent, const int *by)
-{
-  for (int i = 0; i < s->g->platform.nodes; i++)
-    if (parent[i] >= 0)
-      s->c[i] = tree_cost(s->g, by[i], parent[i]);
-}
-
 static double value(const struct tree_search *s)
 {
   const struct sp_graph *g = s->g;
   if (s->base) {
-    set_costs(s, s->parent, s->by);
+    for (int i = 0; i < g->platform.nodes; i++)
+      if (s->parent[i] >= 0)
+        s->c[i] = tree_cost(g, s->by[i], s->parent[i]);
     return sp_tree_throughput(g->platform.nodes, s->parent, s->c, g->w);
   }
   struct sp_graph *t = tree_graph(g, s->parent, s->by);
@@ -154,25 +155,15 @@ static bool keep_if_better(struct tree_search *s)
 static int set_exact(struct tree_search *s, struct sp_error *error)
 {
   struct sp_tree *t = s->best;
-  struct sp_q_pool pool = {0};
-  struct sp_steady steady = {0};
-  struct sp_rational *throughput;
-  int code = SP_OK;
-  if (s->base) {
-    set_costs(s, t->parent, t->by);
-    throughput = sp_tree_throughput_exact(&pool, t->nodes, t->parent, s->c, s->g->w);
-  } else {
-    struct sp_graph *g = sp_tree_graph(s->g, t);
-    code = sp_steady_solve(g, true, &steady, error);
-    throughput = steady.throughput_exact;
-    sp_graph_free(g);
-  }
+  struct sp_steady steady;
+  struct sp_graph *g = sp_tree_graph(s->g, t);
+  int code = sp_steady_solve(g, true, &steady, error);
   if (code == SP_OK) {
-    t->throughput_text = sp_q_text(throughput);
-    t->throughput = sp_q_double(throughput);
+    t->throughput_text = sp_q_text(steady.throughput_exact);
+    t->throughput = steady.throughput;
     sp_steady_clear(&steady);
   }
-  sp_q_clear(&pool);
+  sp_graph_free(g);
   return code;
 }
 
@@ -395,7 +386,7 @@ static int end_search(struct tree_search *s, struct sp_error *error)
   int code = SP_OK;
   if (s->best->throughput < 0)
     code = sp_failure(error, SP_CANNOT, "no spanning tree could be evaluated");
-  else if (s->g->platform.nodes <= 2000)
+  else if (s->g->platform.nodes <= EXACT)
     code = set_exact(s, error);
   search_clear(s);
   if (code != SP_OK)

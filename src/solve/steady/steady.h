@@ -106,9 +106,6 @@ struct sp_tree {
  * parent[i] to i. The nodes may be in any order. O(n log n) without recursion. -1 if the parents
  * make a cycle. */
 double sp_tree_throughput(int n, const int *parent, const struct sp_num *c, const struct sp_num *w);
-/* The same exactly. NULL if the parents make a cycle. */
-struct sp_rational *sp_tree_throughput_exact(struct sp_q_pool *, int n, const int *parent,
-                                             const struct sp_num *c, const struct sp_num *w);
 /* The best spanning tree: by enumeration if there are at most `limit` (0: a default), else the best
  * of several heuristics, improved by exchanges of one link. The caller clears *tree. SP_OK, or
  * SP_CANNOT with the reason. */

@@ -20,8 +20,7 @@ static void add_run(struct steady_steps *s, struct step step, const struct sp_ra
 {
   struct sp_q_pool pool = {0};
   double n = sp_q_double(sp_q_of(&pool, time, '/', each));
-  struct sp_rational *at = sp_q_int(&pool, 0);
-  sp_q_set(at, start);
+  struct sp_rational *at = sp_q_copy(&pool, start);
   for (double k = 0; k < n && (step.at = moment_of(at)).high < s->before; k++) {
     sp_grow(s->step, s->n, s->cap);
     s->step[s->n++] = step;

@@ -165,18 +165,14 @@ static void both_ways(void **state)
   }
 }
 
-/* With the transfers that could be interrupted the least is the same, and so it is for many tasks,
- * with the numbers of tasks. */
+/* With the transfers that could be interrupted the least is the same. */
 static void interrupted(void **state)
 {
   (void)state;
   uint64_t seed = 1968;
   for (int trial = 0; trial < 2000; trial++) {
     unsigned kind = trial % 2 ? INTEGERS : REALS;
-    bool large = trial >= 1980;
     struct sp_instance *in = random_bag(&seed, kind, draw(&seed, 1, 9), 90, trial & 2 ? 9 : 60, 0);
-    if (large)
-      in->total = sp_int(100000 + trial);
     struct sp_context *cx = sp_context_alloc(NULL, 0, in, NULL);
     const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
     struct latest l = latest_new(cx, p, false);
@@ -184,18 +180,8 @@ static void interrupted(void **state)
     double N = in->total.v;
     bool exact = latest_exact(p, N);
     double T = N > 0 ? latest_least(&l, N, exact, NULL) : 0;
-    double end = N > 0 ? sp_interruptible_end(&x, (long)N) : 0;
+    double end = N > 0 ? sp_interruptible_end(&x, (long)N, INFINITY) : 0;
     assert_true(exact ? end == T : fabs(end - T) <= (N + 16) * 0x1p-53 * T);
-    long quota[10];
-    for (int i = 1; i <= in->m && N > 0; i++)
-      quota[i] = (long)l.n[i];
-    if (large) {
-      long many[10];
-      assert_true(fabs(unbounded(in, many) - sp_redistribution_time(p, T)) <= 0x1p-46 * T);
-      for (int i = 1; i <= in->m; i++)
-        assert_int_equal(many[i], quota[i]);
-      assert_true(fabs(unbounded(in, NULL) - sp_redistribution_time(p, T)) <= 0x1p-46 * T);
-    }
     sp_context_free(cx);
     sp_instance_free(in);
   }

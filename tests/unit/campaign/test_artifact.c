@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 #include "campaign/run/runner.h"
-#include "campaign/store/provenance.h"
 #include "store_rows.h"
 #include <math.h>
 #include <sys/stat.h>

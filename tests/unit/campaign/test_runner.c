@@ -249,7 +249,7 @@ static struct count count_rows(const struct fixture *f, struct sp_store *store, 
 {
   struct count count = {.method = method, .reason = reason};
   struct sp_error error;
-  assert_int_equal(sp_store_cells(store, f->e.id, count_row, &count, &error), SP_OK);
+  assert_int_equal(sp_store_cells(store, f->e.id, false, count_row, &count, &error), SP_OK);
   return count;
 }
 

@@ -68,13 +68,15 @@ static void test_columns(void **state)
 
 enum { PLANNING_TEXT = 200 };
 
-/* Writes "axes index method seconds;" */
-static void note_planning(void *data, const char *axes, long index, const char *method,
-                          double seconds)
+/* Writes "axes index method seconds;" of cells that have them. */
+static int note_planning(void *data, const struct sp_cell_row *row)
 {
   char *text = data;
   size_t length = strlen(text);
-  snprintf(text + length, PLANNING_TEXT - length, "%s %ld %s %g;", axes, index, method, seconds);
+  if (!isnan(row->planning))
+    snprintf(text + length, PLANNING_TEXT - length, "%s %ld %s %g;", row->axes, row->index,
+             row->method, row->planning);
+  return SP_OK;
 }
 
 static void test_planning(void **state)
@@ -93,11 +95,11 @@ static void test_planning(void **state)
                                  .planning_seconds = attempts[k].seconds};
     assert_int_equal(sp_store_attempt(store, &row, &error), SP_OK);
   }
-  assert_int_equal(sp_store_planning(store, "table", note_planning, text, &error), SP_OK);
+  assert_int_equal(sp_store_cells(store, "table", true, note_planning, text, &error), SP_OK);
   /* The latest of run 4; the latest of run 2 has none; no cell wants run 77. */
   assert_string_equal(text, "comm=het 1 mbbsa:tie=last 0.25;comm=hom 0 mbbsa:tie=last 0.125;");
   text[0] = '\0';
-  assert_int_equal(sp_store_planning(store, "other", note_planning, text, &error), SP_OK);
+  assert_int_equal(sp_store_cells(store, "table", false, note_planning, text, &error), SP_OK);
   assert_string_equal(text, "");
   sp_store_close(store);
 }
@@ -262,15 +264,15 @@ static void test_cells(void **state)
   long seen[3] = {0, 0, -1};
   assert_int_equal(
       sp_store_cell(store, "table", "comm=hom", 1, "r-bsa", &run.instance, &edited, &error), SP_OK);
-  assert_int_equal(sp_store_cells(store, "table", count_cell, seen, &error), SP_OK);
+  assert_int_equal(sp_store_cells(store, "table", false, count_cell, seen, &error), SP_OK);
   assert_int_equal(seen[0], 29);
   assert_int_equal(seen[1], 1);
   long some[3] = {0, 0, 4};
-  assert_int_equal(sp_store_cells(store, "table", count_cell, some, &error), SP_OK);
+  assert_int_equal(sp_store_cells(store, "table", false, count_cell, some, &error), 1);
   assert_int_equal(some[0] + some[1], 4);
   assert_int_equal(sp_store_experiment(store, "table", &experiment, "new", &error), SP_OK);
   memset(seen, 0, sizeof seen);
-  assert_int_equal(sp_store_cells(store, "table", count_cell, seen, &error), SP_OK);
+  assert_int_equal(sp_store_cells(store, "table", false, count_cell, seen, &error), SP_OK);
   assert_int_equal(seen[0] + seen[1], 0);
   assert_int_equal(sp_store_status(store, &run.key), SP_RUN_OK);
   assert_int_equal(sp_store_experiment(store, "apart", &experiment, "x", &error), SP_OK);

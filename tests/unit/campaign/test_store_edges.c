@@ -1,6 +1,5 @@
 /* Tests rare states of the results database: locks that say nothing, a lock that cannot be written,
  * places that are no files, dumps that cannot be written, rows that only just differ. */
-#include "campaign/store/provenance.h"
 #include "store_rows.h"
 
 #include <dlfcn.h>
@@ -218,9 +217,9 @@ static void test_beginnings(void **state)
   assert_int_equal(sp_store_run(store, &run, &error), SP_OK);
   assert_true(sp_store_order(store, "table", "b", 0, run.method, &order));
   assert_true(order == run.result.order_hash);
-  assert_int_equal(sp_store_cells(store, "table", any_row, NULL, &error), SP_OK);
+  assert_int_equal(sp_store_cells(store, "table", false, any_row, NULL, &error), SP_OK);
   assert_int_equal(sp_store_run(store, &other, &error), SP_OK);
-  assert_int_equal(sp_store_cells(store, "table", any_row, NULL, &error), SP_NOT_VERIFIED);
+  assert_int_equal(sp_store_cells(store, "table", false, any_row, NULL, &error), SP_NOT_VERIFIED);
   assert_non_null(strstr(error.text, "experiment 'table' has runs of native; seed 17 and of"));
   sp_store_close(store);
 }

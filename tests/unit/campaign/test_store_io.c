@@ -1,7 +1,6 @@
 /* Tests the results database on a disk that fails: from its k-th operation on, for every k, each
  * operation of SQLite on the disk returns an error. What was asked for then fails with one line, or
  * gives what it gives on a sound disk; and the database, on a sound disk again, is whole. */
-#include "campaign/store/provenance.h"
 #include "store_rows.h"
 
 /* ---- The disk: SQLite's own, and an error from an operation on. */
@@ -178,20 +177,9 @@ static int extract(struct sp_store *store, FILE *found, struct sp_error *error)
 
 static int put_cell(void *found, const struct sp_cell_row *cell)
 {
-  fprintf(found, "%s %ld %s %.17g\n", cell->axes, cell->index, cell->method,
-          cell->value[SP_FIELD_MAKESPAN]);
+  fprintf(found, "%s %ld %s %.17g %.17g\n", cell->axes, cell->index, cell->method,
+          cell->value[SP_FIELD_MAKESPAN], cell->planning);
   return SP_OK;
-}
-
-static int put_result(void *found, const struct sp_result_row *result)
-{
-  return put_cell(found, &result->cell);
-}
-
-static void put_planning(void *found, const char *axes, long index, const char *method,
-                         double seconds)
-{
-  fprintf(found, "%s %ld %s %.17g\n", axes, index, method, seconds);
 }
 
 static void put_version(void *found, const char *method, int version, const char *engine,
@@ -202,11 +190,9 @@ static void put_version(void *found, const char *method, int version, const char
 
 static int read_all(struct sp_store *store, FILE *found, struct sp_error *error)
 {
-  int code = sp_store_cells(store, "table", put_cell, found, error);
+  int code = sp_store_cells(store, "table", false, put_cell, found, error);
   if (!code)
-    code = sp_store_results(store, "table", put_result, found, error);
-  if (!code)
-    code = sp_store_planning(store, "table", put_planning, found, error);
+    code = sp_store_cells(store, "table", true, put_cell, found, error);
   if (!code)
     code = sp_store_versions(store, put_version, found, error);
   if (!code)

@@ -89,7 +89,7 @@ static void many_rounds(void **state)
 {
   (void)state;
   uint64_t seed = 43;
-  enum { WORKERS = 300, ROUNDS = 12 };
+  enum { WORKERS = 20, ROUNDS = 50 };
   struct sp_context *cx = sp_context_plain();
   for (int trial = 0; trial < 96; trial++) {
     struct sp_instance *in = divisible(WORKERS, sp_int(1), sp_double(NAN));

@@ -52,7 +52,7 @@ static void certificate(void **state)
     double chunk[24], T, least, load;
     long n = random_sequence(&seed, in->m, trial % 20 ? 8 : 24, sequence);
     bench_open(&b, in);
-    if (sp_linear_sequence(in, n, sequence, b.scratch, chunk, &T)) {
+    if (sp_linear_sequence(b.cx, in, n, sequence, chunk, &T)) {
       T = sp_sequence_fit(b.cx, in, n, sequence, chunk, &load);
       assert_int_equal(sp_lp_sequence(b.cx, in, n, sequence, NULL, &least), 0);
       bool sure = sp_linear_optimal(b.cx, in, n, sequence, load, T);

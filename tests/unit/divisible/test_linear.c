@@ -1,5 +1,6 @@
 /* Tests the optimality principle against the known cases, linear programming, the exact optimum,
  * and itself in the other direction. */
+#include "method/context.h"
 #include "searches.h"
 #include "solve/divisible/sequence_lp.h"
 #include "solve/lp/exact_lp.h"
@@ -17,7 +18,7 @@ static void check_case(const json_t *one, const char *value_name, const char *li
   struct sp_num known = number_in(one, "expected", value_name);
   struct sp_num linear = linear_name ? number_in(one, "expected", linear_name) : known;
   bench_open(&b, in);
-  bool feasible = sp_linear_sequence(in, n, sequence, b.scratch, chunk, &value);
+  bool feasible = sp_linear_sequence(b.cx, in, n, sequence, chunk, &value);
   if (feasible != !isnan(linear.v) || (feasible && !close_to(value, linear.v, 1e-14)))
     fail_msg("%s: linear %d %.17g, expected %.17g", id, feasible, value, linear.v);
   const json_t *alpha = json_object_get(json_object_get(one, "expected"), "linear_alpha");
@@ -59,13 +60,14 @@ static void one_worker(void **state)
   (void)state;
   struct sp_num nothing = {NAN, 0, 0};
   static const int sequence[64] = {[0 ... 63] = 1};
+  struct sp_context *cx = sp_context_plain();
   for (int W = 1; W <= 200; W++) {
     struct sp_instance *in = divisible(1, sp_int(W), nothing);
-    double scratch[8], T, best = INFINITY;
+    double T, best = INFINITY;
     long best_n = 0;
     in->c[1] = in->w[1] = in->latency[1] = sp_int(1);
     for (long n = 1; n <= 40; n++) {
-      bool feasible = sp_linear_sequence(in, n, sequence, scratch, NULL, &T);
+      bool feasible = sp_linear_sequence(cx, in, n, sequence, NULL, &T);
       double formula = (double)(n + 1) / 2 + (double)(n + 1) * W / (double)n;
       assert_int_equal(feasible, W >= n * (n - 1) / 2);
       assert_true(!feasible || close_to(T, formula, 1e-13));
@@ -82,13 +84,14 @@ static void one_worker(void **state)
   json_array_foreach(cases, k, one) if (is_kind(one, "optT_p1_unit"))
   {
     struct sp_instance *in = case_instance(one);
-    double scratch[8], T;
+    double T;
     assert_true(
-        sp_linear_sequence(in, number_in(one, "expected", "n").num, sequence, scratch, NULL, &T));
+        sp_linear_sequence(cx, in, number_in(one, "expected", "n").num, sequence, NULL, &T));
     assert_true(close_to(T, number_in(one, "expected", "T").v, 1e-14));
     sp_instance_free(in);
   }
   json_decref(root);
+  sp_context_free(cx);
 }
 
 /* The dates of the paper's figure, by sp_sequence_makespan and as a plan. */
@@ -122,21 +125,21 @@ static void known_dates(void **state)
 }
 
 /* Least time and greatest load are inverse to each other; a finite load stays an upper limit. */
-static void check_inverse(struct sp_instance *in, long n, const int *sequence, double *scratch,
-                          double T)
+static void check_inverse(struct sp_instance *in, long n, const int *sequence,
+                          struct sp_context *cx, double T)
 {
   double W, chunk[MOST], sum = 0;
   struct sp_num total = in->total;
   in->deadline = sp_double(T);
   in->total = (struct sp_num){INFINITY, 0, 0};
-  assert_true(sp_linear_sequence(in, n, sequence, scratch, chunk, &W));
+  assert_true(sp_linear_sequence(cx, in, n, sequence, chunk, &W));
   for (long k = 0; k < n; k++)
     sum += chunk[k];
   if (!close_to(W, total.v, 1e-9) || !close_to(sum, W, 1e-9))
     fail_msg("load %.17g (chunks %.17g) by %.17g, expected %.17g", W, sum, T, total.v);
   in->total = total;
   in->deadline = sp_double(3 * T);
-  assert_true(sp_linear_sequence(in, n, sequence, scratch, NULL, &W));
+  assert_true(sp_linear_sequence(cx, in, n, sequence, NULL, &W));
   assert_true(close_to(W, total.v, 1e-12));
   in->deadline = (struct sp_num){INFINITY, 0, 0};
 }
@@ -151,7 +154,7 @@ static int compare_with_lp(uint64_t *seed, unsigned kind, int most)
   double chunk[MOST], other[MOST], linear, lp, least = INFINITY;
   long n = random_sequence(seed, in->m, most, sequence);
   bench_open(&b, in);
-  bool solved = sp_linear_sequence(in, n, sequence, b.scratch, chunk, &linear);
+  bool solved = sp_linear_sequence(b.cx, in, n, sequence, chunk, &linear);
   if (sp_lp_sequence(b.cx, in, n, sequence, other, &lp))
     fail_msg("%s", sp_context_reason(b.cx));
   assert_true(close_to(sp_sequence_makespan(b.cx, in, n, sequence, other), lp, 1e-15));
@@ -164,7 +167,7 @@ static int compare_with_lp(uint64_t *seed, unsigned kind, int most)
       fail_msg("LP %.17g, linear system %.17g", lp, linear);
     if (better && least > 1e-9 * in->total.v)
       fail_msg("LP %.17g without empty chunks, linear system %.17g", lp, linear);
-    check_inverse(in, n, sequence, b.scratch, linear);
+    check_inverse(in, n, sequence, b.cx, linear);
   }
   sp_context_free(b.cx);
   sp_instance_free(in);

@@ -58,7 +58,7 @@ static void check_case(const json_t *one)
     in->c[i] = sp_int(json_integer_value(json_array_get(c, (size_t)i - 1)));
     in->w[i] = sp_int(json_integer_value(json_array_get(w, (size_t)i - 1)));
   }
-  double rho = sp_steady_rates(cx, in, alpha);
+  double rho = sp_rates(cx, in, SP_RATE_TASKS, alpha, NULL);
   assert_true(fabs(rho - fraction(json_object_get(one, "rho_star")).v) < 1e-14);
   sp_steady_intervals(cx, in, num, den);
   for (int i = 1; i <= in->m; i++) {
@@ -158,7 +158,8 @@ static void intervals(void **state)
       }
       in->latency[i] = unit;
     }
-    sp_steady_rates(cx, in, alpha); /* 2/4 of the port, then 3/5 > 1/2: (1/2)/3, none */
+    sp_rates(cx, in, SP_RATE_TASKS, alpha,
+             NULL); /* 2/4 of the port, then 3/5 > 1/2: (1/2)/3, none */
     assert_true(fabs(alpha[1] * unit.v - 0.25) < 1e-12);
     assert_true(fabs(alpha[2] * unit.v - 1.0 / 6) < 1e-12);
     assert_true(alpha[3] == 0);

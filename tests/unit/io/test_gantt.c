@@ -47,7 +47,7 @@ static struct gantt_chart lay_out(const struct sp_trace *trace, double bound)
 {
   struct gantt_chart chart;
   struct sp_error error;
-  assert_int_equal(gantt_chart_init(&chart, trace, NULL, bound, &error), SP_OK);
+  assert_int_equal(gantt_chart_init(&chart, trace, NULL, bound, NULL, &error), SP_OK);
   return chart;
 }
 
@@ -97,7 +97,7 @@ static int count_files(void)
 static void write_chart(const char *name, const struct sp_trace *trace, double bound)
 {
   struct sp_error error = {""};
-  if (sp_write_gantt(path_of(name), trace, NULL, "BBA", bound, &error) != SP_OK)
+  if (sp_write_gantt(path_of(name), trace, NULL, "BBA", bound, NULL, &error) != SP_OK)
     fail_msg("%s", error.text);
 }
 
@@ -267,7 +267,7 @@ static struct gantt_chart lay_out_on(const struct sp_trace *trace, int workers)
   struct sp_instance *in = sp_instance_alloc(workers);
   free(in->platform.node[2].name);
   in->platform.node[2].name = strdup("grelon\n-\xff");
-  assert_int_equal(gantt_chart_init(&chart, trace, in, NAN, &error), SP_OK);
+  assert_int_equal(gantt_chart_init(&chart, trace, in, NAN, NULL, &error), SP_OK);
   sp_instance_free(in);
   return chart;
 }
@@ -297,7 +297,7 @@ static void idle_workers(void **state)
   struct sp_instance *in = sp_instance_alloc(142);
   struct sp_error error;
   const struct sp_gantt_view all = {NAN, NAN, true};
-  assert_int_equal(gantt_view_init(&chart, &trace, in, NAN, &all, &error), SP_OK);
+  assert_int_equal(gantt_chart_init(&chart, &trace, in, NAN, &all, &error), SP_OK);
   assert_int_equal(chart.n_bands, 143);
   assert_int_equal(chart.idle, 0);
   gantt_chart_clear(&chart);
@@ -315,7 +315,7 @@ static void windows(void **state)
   for (int k = 0; k < 4; k++)
     add(&trace, SP_COMPUTE, 10 * k, 10 * k + 10, 1, 1, -1);
   const struct sp_gantt_view view = {15, 30, false}, late = {50, NAN, false}, back = {3, 2, false};
-  assert_int_equal(gantt_view_init(&chart, &trace, NULL, NAN, &view, &error), SP_OK);
+  assert_int_equal(gantt_chart_init(&chart, &trace, NULL, NAN, &view, &error), SP_OK);
   assert_int_equal(chart.n_items, 2);
   assert_float_equal(chart.item[0].start, 15, 0);
   assert_float_equal(chart.item[0].end, 20, 0);
@@ -323,8 +323,8 @@ static void windows(void **state)
   assert_float_equal(gantt_x(&chart, 30), chart.right, 1e-9);
   assert_float_equal(chart.makespan, 40, 0);
   gantt_chart_clear(&chart);
-  assert_int_equal(gantt_view_init(&chart, &trace, NULL, NAN, &late, &error), SP_BAD_INPUT);
-  assert_int_equal(gantt_view_init(&chart, &trace, NULL, NAN, &back, &error), SP_BAD_INPUT);
+  assert_int_equal(gantt_chart_init(&chart, &trace, NULL, NAN, &late, &error), SP_BAD_INPUT);
+  assert_int_equal(gantt_chart_init(&chart, &trace, NULL, NAN, &back, &error), SP_BAD_INPUT);
   sp_trace_clear(&trace);
 }
 
@@ -635,10 +635,10 @@ static void extremes_are_drawn(void **state)
   memset(title, 'W', sizeof title);
   title[sizeof title - 1] = '\0';
   memcpy(title, "\xff\n\xc3", 3); /* not UTF-8 */
-  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, NULL, title, NAN, &error), SP_OK);
+  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, NULL, title, NAN, NULL, &error), SP_OK);
   memcpy(title, "é\n", 3);
-  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, NULL, title, NAN, &error), SP_OK);
-  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, NULL, NULL, NAN, &error), SP_OK);
+  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, NULL, title, NAN, NULL, &error), SP_OK);
+  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, NULL, NULL, NAN, NULL, &error), SP_OK);
   sp_trace_clear(&trace);
   unlink(path_of("c.svg"));
   unlink(path_of("c.png"));
@@ -674,7 +674,7 @@ static void files_stay_small(void **state)
 static void refuse(const char *path, const struct sp_trace *trace, int code, const char *word)
 {
   struct sp_error error = {""};
-  assert_int_equal(sp_write_gantt(path, trace, NULL, "t", NAN, &error), code);
+  assert_int_equal(sp_write_gantt(path, trace, NULL, "t", NAN, NULL, &error), code);
   assert_non_null(strstr(error.text, word));
   assert_null(strchr(error.text, '\n'));
   assert_int_equal(count_files(), 0);
@@ -700,7 +700,8 @@ static void unwritable_output(void **state)
   /* A target that cannot be replaced: the temporary must go. */
   assert_int_equal(mkdir(path_of("f.png"), 0700), 0);
   struct sp_error error = {""};
-  assert_int_equal(sp_write_gantt(path_of("f.png"), &trace, NULL, "t", NAN, &error), SP_CANNOT);
+  assert_int_equal(sp_write_gantt(path_of("f.png"), &trace, NULL, "t", NAN, NULL, &error),
+                   SP_CANNOT);
   assert_int_equal(count_files(), 1);
   assert_int_equal(rmdir(path_of("f.png")), 0);
   sp_trace_clear(&trace);
@@ -720,7 +721,7 @@ static void interrupted_output(void **state)
   for (int k = 0; k < 3; k++) {
     struct sp_error error = {""};
     setrlimit(RLIMIT_FSIZE, &tight);
-    int code = sp_write_gantt(path_of(name[k]), &trace, NULL, "t", NAN, &error);
+    int code = sp_write_gantt(path_of(name[k]), &trace, NULL, "t", NAN, NULL, &error);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(code, SP_CANNOT);
     assert_non_null(strstr(error.text, name[k]));

@@ -39,7 +39,7 @@ static struct gantt_chart lay_out(const struct sp_trace *trace)
 {
   struct gantt_chart chart;
   struct sp_error error;
-  assert_int_equal(gantt_chart_init(&chart, trace, NULL, NAN, &error), SP_OK);
+  assert_int_equal(gantt_chart_init(&chart, trace, NULL, NAN, NULL, &error), SP_OK);
   return chart;
 }
 
@@ -94,7 +94,7 @@ static void names_of_hosts(void **state)
   (void)state;
   free(graph->platform.node[1].name);
   graph->platform.node[1].name = strdup("grelon-2");
-  assert_int_equal(gantt_chart_init(&chart, &trace, &in, NAN, &error), SP_OK);
+  assert_int_equal(gantt_chart_init(&chart, &trace, &in, NAN, NULL, &error), SP_OK);
   assert_int_equal(chart.n_bands, 4);
   assert_int_equal(chart.idle, 496);
   assert_string_equal(chart.name[2], "grelon-2");
@@ -221,7 +221,7 @@ static void png_shows_the_trace(void **state)
   struct sp_error error = {""};
   (void)state;
   close(mkstemps(path, 4));
-  assert_int_equal(sp_write_gantt(path, &trace, NULL, "chain", NAN, &error), SP_OK);
+  assert_int_equal(sp_write_gantt(path, &trace, NULL, "chain", NAN, NULL, &error), SP_OK);
   cairo_surface_t *png = cairo_image_surface_create_from_png(path);
   for (int r = 0; r < chart.n_rows; r++) {
     const struct gantt_item *item = &chart.item[chart.row[r].first];

@@ -24,7 +24,7 @@ static struct gantt_chart chart_of(const char *star)
     fail_msg("%s: %s", star, error.text);
   sp_trace_add(&trace, &(struct sp_event){0, 1, 1, 0, 1, 0, SP_TRANSFER, false});
   sp_trace_add(&trace, &(struct sp_event){1, 100 / 1.02, 1, 1, 1, 0, SP_COMPUTE, false});
-  assert_int_equal(gantt_chart_init(&chart, &trace, in, NAN, &error), SP_OK);
+  assert_int_equal(gantt_chart_init(&chart, &trace, in, NAN, NULL, &error), SP_OK);
   sp_instance_free(in);
   sp_trace_clear(&trace);
   return chart;
@@ -138,7 +138,7 @@ static void many_changes_are_merged(void **state)
     sp_profile_add(&p, &cap, (double)k / 1000, (double)((k * 7919) % 1000) / 999);
   sp_set_profile(in, SP_SPEED, 1, &p);
   sp_trace_add(&trace, &(struct sp_event){0, 98, 1, 1, 1, 0, SP_COMPUTE, false});
-  assert_int_equal(gantt_chart_init(&chart, &trace, in, NAN, &error), SP_OK);
+  assert_int_equal(gantt_chart_init(&chart, &trace, in, NAN, NULL, &error), SP_OK);
   assert_in_range(chart.n_spans, 1, 1600);
   gantt_chart_clear(&chart);
   sp_profile_clear(&p);
@@ -158,7 +158,7 @@ static void lost_work(void **state)
                    .end = 5, .amount = 1, .from = 1, .to = 1, .kind = SP_COMPUTE, .lost = true});
   sp_trace_add(&trace,
                &(struct sp_event){.end = 5, .amount = 1, .from = 2, .to = 2, .kind = SP_COMPUTE});
-  assert_int_equal(gantt_chart_init(&chart, &trace, NULL, NAN, &error), SP_OK);
+  assert_int_equal(gantt_chart_init(&chart, &trace, NULL, NAN, NULL, &error), SP_OK);
   assert_true(chart.used[GANTT_LOST] && chart.used[GANTT_RECEIVED]);
   for (long k = 0; k < chart.n_items; k++) {
     const struct gantt_item *item = &chart.item[k];

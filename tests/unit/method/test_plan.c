@@ -177,125 +177,13 @@ static void test_refused(void **state)
   refused("asking", trace_platform, "bba: cost=foo: expected own, mean, median or in-first");
 }
 
-static int counted; /* plans of `counts` */
-
-static double amount_of(const struct sp_instance *in, int k)
-{
-  return in->problem == SP_BAG ? 1 : k % 2 ? 1.5 : 0.5;
-}
-
-static int counting_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                         struct sp_schedule *out)
-{
-  (void)cx, (void)options;
-  counted++;
-  for (int k = 0; k < (int)in->total.v; k++)
-    sp_schedule_add(out, 0, 1 + k % in->m, amount_of(in, k), -1);
-  out->planned = in->c[1].v;
-  return 0;
-}
-
-static void ask(struct sp_context *cx, const char *method, const struct sp_instance *in)
-{
-  struct sp_schedule out = SP_SCHEDULE_EMPTY;
-  assert_int_equal(sp_plan_with(cx, method, in, &out), 0);
-  assert_int_equal(out.n, in->total.v);
-  for (int k = 0; k < 2; k++) {
-    assert_int_equal(out.msg[k].to, k + 1);
-    assert_true(out.msg[k].amount == amount_of(in, k));
-  }
-  assert_true(out.planned == in->c[1].v);
-  sp_schedule_clear(&out);
-}
-
-static int repeating_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                          struct sp_schedule *out)
-{
-  (void)options;
-  struct sp_instance *other = sp_instance_copy(in);
-  other->c[1] = sp_int(7);
-  ask(cx, "counts", in);
-  ask(cx, "counts", other);
-  ask(cx, "counts", in);
-  sp_instance_free(other);
-  return sp_plan_with(cx, "counts", in, out);
-}
-
-static int outer_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                      struct sp_schedule *out)
-{
-  (void)options;
-  ask(cx, "counts", in);
-  return sp_plan_with(cx, "repeats", in, out);
-}
-
-/* Of so many plans the first 64 are remembered. */
-static int many_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     struct sp_schedule *out)
-{
-  (void)options;
-  struct sp_instance *other = sp_instance_copy(in);
-  for (int k = 1; k <= 70; k++) {
-    other->c[1] = sp_int(k);
-    ask(cx, "counts", other);
-  }
-  ask(cx, "counts", other);
-  other->c[1] = sp_int(64);
-  ask(cx, "counts", other);
-  sp_instance_free(other);
-  return sp_plan_with(cx, "counts", in, out);
-}
-
-/* One that asks again for a plan of the same instance, at any depth, gets it as it was. */
-static void test_remembered(void **state)
-{
-  (void)state;
-  static const struct {
-    const char *name;
-    int (*plan)(struct sp_context *, const struct sp_instance *, const void *,
-                struct sp_schedule *);
-  } asked[] = {{"counts", counting_plan},
-               {"repeats", repeating_plan},
-               {"outer", outer_plan},
-               {"many", many_plan}};
-  static struct sp_heuristic heuristic[4];
-  static const char *const star[] = {"c=1,2 w=3,4 tasks=6", "c=1,2 w=3,4 work=6"};
-  struct sp_error error = {""};
-  struct sp_registry *r = sp_registry_alloc(&error);
-  for (int k = 0; k < 4; k++) {
-    heuristic[k] = (struct sp_heuristic){.abi = SP_ABI,
-                                         .name = asked[k].name,
-                                         .summary = "a toy",
-                                         .source = "this test",
-                                         .version = 1,
-                                         .problems = SP_BAG | SP_DIVISIBLE,
-                                         .plan = asked[k].plan};
-    assert_int_equal(sp_registry_add(r, &heuristic[k], &error), SP_OK);
-  }
-  for (int run = 0; run < 8; run++) { /* not from one run to the next */
-    struct sp_method method;
-    struct sp_schedule out = SP_SCHEDULE_EMPTY;
-    struct sp_instance *in = sp_star_parse(star[run % 2], &error);
-    assert_int_equal(sp_method_parse(r, run < 4 ? "outer" : "many", &method, &error), SP_OK);
-    struct sp_context *cx = sp_context_alloc(r, 1, in, &method);
-    counted = 0;
-    assert_int_equal(sp_plan(cx, &method, in, &out), 0);
-    assert_int_equal(out.n, 6);
-    assert_int_equal(counted, run < 4 ? 2 : 71);
-    sp_context_free(cx);
-    sp_method_clear(&method);
-    sp_schedule_clear(&out);
-    sp_instance_free(in);
-  }
-  sp_registry_free(r);
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planners),   cmocka_unit_test(test_on_line),
-      cmocka_unit_test(test_waits),      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_remembered),
+      cmocka_unit_test(test_planners),
+      cmocka_unit_test(test_on_line),
+      cmocka_unit_test(test_waits),
+      cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

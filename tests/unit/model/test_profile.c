@@ -31,15 +31,12 @@ static void test_ends(void **state)
   const struct sp_profile *p = in->profile[SP_SPEED];
   for (int start = 0; start < 100; start++)
     for (int end = start + 1; end < 200; end++) {
-      struct profile_walk walk = {0};
       double time = integral(&p[1], start, end);
       if (sp_profile_factor(&p[1], end - 0.5) > 0)
-        assert_true(start + profile_time(&p[1], &walk, start, time) == end);
-      profile_walk_clear(&walk);
+        assert_true(start + profile_time(&p[1], start, time) == end);
     }
-  struct profile_walk walk = {0}; /* a round takes 26 */
-  assert_true(profile_time(&p[1], &walk, 15, 26e9) == 15e9);
-  profile_walk_clear(&walk);
+  /* a round takes 26 */
+  assert_true(profile_time(&p[1], 15, 26e9) == 15e9);
   assert_true(profile_next(&p[1], 4.5) == 5 && profile_next(&p[1], 14) == 15);
   assert_true(profile_next(&p[1], 15) == 18 && sp_profile_factor(&p[1], 18) == 0);
   sp_instance_free(in);
@@ -50,18 +47,15 @@ static void test_end_at_a_break(void **state)
 {
   (void)state;
   struct sp_instance *in = parse("c=1 w=1 tasks=1 profile=w:0.3*0,1*1");
-  struct profile_walk walk = {0};
-  assert_true(profile_time(&in->profile[SP_SPEED][1], &walk, 0.1, 0.2) == 0.3 - 0.1);
-  assert_true(profile_time(&in->profile[SP_SPEED][1], &walk, 0.1, 0.2 + 1e-12) > 0.9);
+  assert_true(profile_time(&in->profile[SP_SPEED][1], 0.1, 0.2) == 0.3 - 0.1);
+  assert_true(profile_time(&in->profile[SP_SPEED][1], 0.1, 0.2 + 1e-12) > 0.9);
   sp_instance_free(in);
   in = parse("c=1 w=1 tasks=1 profile=w:0*0,0.1*1,every:0.4"); /* 3 / 10 a round */
-  walk = (struct profile_walk){0};
   for (int rounds = 1; rounds < 300; rounds++) {
-    double end = profile_time(&in->profile[SP_SPEED][1], &walk, 0, 0.3 * rounds);
+    double end = profile_time(&in->profile[SP_SPEED][1], 0, 0.3 * rounds);
     if (!(fabs(end - 0.4 * rounds) < 1e-9))
       fail_msg("%d rounds end at %.17g", rounds, end);
   }
-  profile_walk_clear(&walk);
   sp_instance_free(in);
 }
 
@@ -74,7 +68,6 @@ static void test_many_pieces(void **state)
   static const int length[] = {1, 40, 300, 2500, 17, 1, 6000, 90};
   for (int repeats = 0; repeats < 2; repeats++) {
     struct sp_profile p = {.period = INFINITY};
-    struct profile_walk walk = {0};
     double date = 0, sum[PIECES * ROUNDS + 1] = {0};
     long cap = 0, end = 0;
     for (int k = 0; k < PIECES; k++, date += 1 + k % 2)
@@ -90,11 +83,10 @@ static void test_many_pieces(void **state)
       while (sum[end] == sum[end - 1]) /* an activity ends where its last work is done */
         end--;
       if (end > start)
-        assert_true((double)start + profile_time(&p, &walk, (double)start, sum[end] - sum[start]) ==
+        assert_true((double)start + profile_time(&p, (double)start, sum[end] - sum[start]) ==
                     (double)end);
       end += end <= start ? 9 : 0;
     }
-    profile_walk_clear(&walk);
     sp_profile_clear(&p);
   }
 }
@@ -108,7 +100,6 @@ static void test_end_at_a_far_break(void **state)
   static const double first[] = {0, 12345.6};
   for (int k = 0; k < 2; k++) {
     struct sp_profile p = {.period = INFINITY};
-    struct profile_walk walk = {0};
     long cap = 0;
     for (int round = 0; round < ROUNDS; round++) {
       if (round == 0 && first[k] > 0)
@@ -118,11 +109,10 @@ static void test_end_at_a_far_break(void **state)
     }
     for (int round = 0; round + 50 < ROUNDS; round += 50) { /* half a unit of work in 50 */
       double start = first[k] + 0.2 * round, end = first[k] + 0.2 * (round + 49) + 0.1;
-      double ends = start + profile_time(&p, &walk, start, 0.5);
+      double ends = start + profile_time(&p, start, 0.5);
       if (fabs(ends - end) > 1e-9)
         fail_msg("from %.17g on: ends at %.17g, expected %.17g", start, ends, end);
     }
-    profile_walk_clear(&walk);
     sp_profile_clear(&p);
   }
 }
@@ -158,10 +148,8 @@ static void test_first_round(void **state)
   for (int i = 1; i <= 3; i++) {
     const struct sp_profile *p = &in->profile[SP_SPEED][i];
     struct sp_profile plain = {.period = INFINITY};
-    struct profile_walk walk[2];
     struct integral check[2];
     double sum[2][5 * ROUNDS];
-    memset(walk, 0, sizeof walk);
     long cap = 0;
     sp_profile_add(&plain, &cap, 0, 1);
     for (int round = 0; round < ROUNDS; round++)
@@ -180,17 +168,15 @@ static void test_first_round(void **state)
       assert_true(integral_between(&check[0], 1.5, date) == integral_between(&check[1], 1.5, date));
       for (int down = 0; down < 2; down++)
         assert_true(integral_first(&check[0], date, down) == integral_first(&check[1], date, down));
-      assert_true(profile_time(p, &walk[0], date, date + 0.25) ==
-                  profile_time(&plain, &walk[1], date, date + 0.25));
+      assert_true(profile_time(p, date, date + 0.25) == profile_time(&plain, date, date + 0.25));
     }
     for (int k = 0; k < 2; k++) {
-      profile_walk_clear(&walk[k]);
       integral_clear(&check[k]);
     }
     sp_profile_clear(&plain);
   }
-  struct profile_walk walk = {0}; /* 2 at factor 1, 4 at 2, 24 at 3 up to date 12, the rest at 2 */
-  assert_true(profile_time(&in->profile[SP_SPEED][1], &walk, 0, 2 + 4 + 24 + 2) == 13);
+  /* 2 at factor 1, 4 at 2, 24 at 3 up to date 12, the rest at 2 */
+  assert_true(profile_time(&in->profile[SP_SPEED][1], 0, 2 + 4 + 24 + 2) == 13);
   sp_instance_free(in);
 }
 
@@ -201,12 +187,10 @@ static void test_nearly_done(void **state)
   (void)state;
   struct sp_instance *in =
       parse("c=1 w=1 tasks=1 profile=w1:1*0.25,2*0,13*0,17*0.5,every:19,from:1");
-  struct profile_walk walk = {0};
   double start = 607.75 + 2.3e-13, time = 7.875 + 1.24e-12;
   const struct sp_profile *p = &in->profile[SP_SPEED][1];
-  assert_true(start + profile_time(p, &walk, start, time) == 686);
-  assert_true(start + profile_time(p, &walk, start, time + 1e-10) > 701);
-  profile_walk_clear(&walk);
+  assert_true(start + profile_time(p, start, time) == 686);
+  assert_true(start + profile_time(p, start, time + 1e-10) > 701);
   sp_instance_free(in);
 }
 
@@ -227,9 +211,8 @@ static void test_constant(void **state)
 {
   (void)state;
   struct sp_instance *in = parse("c=1 w=1 tasks=1 profile=w:0*1;c:0*0.5");
-  struct profile_walk walk = {0};
-  assert_true(profile_time(&in->profile[SP_SPEED][1], &walk, 0.1, 0.7) == 0.7);
-  assert_true(profile_time(&in->profile[SP_BANDWIDTH][1], &walk, 0.1, 0.7) == 1.4);
+  assert_true(profile_time(&in->profile[SP_SPEED][1], 0.1, 0.7) == 0.7);
+  assert_true(profile_time(&in->profile[SP_BANDWIDTH][1], 0.1, 0.7) == 1.4);
   sp_instance_free(in);
 }
 

@@ -53,7 +53,7 @@ static void dates_of_ends(struct sp_registry *registry, uint64_t *seed)
   for (long n = 1; n <= TASKS; n++) {
     while (s.done < n)
       step(&s);
-    assert_true(sp_interruptible_end(&x, n) == (double)s.now);
+    assert_true(sp_interruptible_end(&x, n, INFINITY) == (double)s.now);
   }
   sp_context_free(cx);
   sp_method_clear(&method);

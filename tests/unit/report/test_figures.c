@@ -6,7 +6,7 @@ static void name_is(const char *id, const char *word, const char *expected)
 {
   struct sp_variant variant[] = {{.name = ""}, {.name = "a b"}};
   struct sp_experiment e = {.id = (char *)(uintptr_t)id, .n_variants = 2, .variant = variant};
-  char *name = sp_plot_name(&e, 1, &word, 1);
+  char *name = sp_file_name(&e, 1, &word, 1);
   assert_string_equal(name, expected);
   free(name);
 }
@@ -24,8 +24,8 @@ static void test_names(void **state)
   const char *words[] = {word};
   struct sp_variant variant = {.name = ""};
   struct sp_experiment e = {.id = (char *)(uintptr_t) "long", .variant = &variant};
-  char *name = sp_plot_name(&e, 0, words, 1);
-  assert_int_equal(strlen(name), SP_NAME_BYTES);
+  char *name = sp_file_name(&e, 0, words, 1);
+  assert_int_equal(strlen(name), SP_FILE_NAME);
   free(name);
 }
 

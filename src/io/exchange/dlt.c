@@ -1,4 +1,5 @@
-/* Reads DLT Studio's instances of divisible load scheduling from its JSON.
+/* Reads and writes DLT Studio's instances of divisible load scheduling, as its JSON; writes them,
+ * too, as the text that its command line reads (`dls solve FILE`).
  *
  * DLT Studio (github.com/HiPERACT-Scheduling/DLT-Studio) writes an instance as
  *
@@ -11,9 +12,9 @@
  * of computations (p), release dates (r), deadlines of processors (d), processing times in pieces
  * (computePieces). Costs and energy (f, l, power, energyPieces, originator) and names change no
  * date and are skipped. */
+#include "io/exchange/dlt.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "io/exchange/dlt.h"
 #include "io/text/star.h"
 #include "model/instance.h"
 
@@ -177,12 +178,6 @@ static struct sp_instance *take_instance(const struct dlt *file, const json_t *i
   return in;
 }
 
-bool sp_is_dlt(const char *path)
-{
-  size_t n = strlen(path);
-  return n >= 5 && !strcmp(path + n - 5, ".json");
-}
-
 struct sp_instance *sp_read_dlt(const char *path, const struct sp_num *load,
                                 const struct sp_num *deadline, struct sp_error *error)
 {
@@ -206,4 +201,73 @@ struct sp_instance *sp_read_dlt(const char *path, const struct sp_num *load,
   json_decref(document);
   free(file.text);
   return in;
+}
+
+/* ---- writing */
+
+/* DLT Studio's value for an unlimited memory of a processor. */
+#define UNLIMITED 1e18
+
+/* SP_OK if DLT Studio's model has such an instance. */
+static int check_model(const struct sp_instance *in, struct sp_error *error)
+{
+  if (in->problem != SP_DIVISIBLE)
+    return sp_bad_input(error, "DLT Studio has no %s, expected a divisible load",
+                        sp_problem_name(in->problem));
+  if (isfinite(in->deadline.v))
+    return sp_bad_input(error, "DLT Studio's instances have no deadline, expected only a load");
+  if (sp_is_changing(in))
+    return sp_bad_input(error, "DLT Studio's instances do not change over time, expected a star "
+                               "without profile");
+  if (!(in->total.v > 0))
+    return sp_bad_input(error, "the load is 0, expected a load > 0, as DLT Studio does");
+  if (in->platform.node[0].ports.send != 1)
+    return sp_bad_input(error, "the master sends %d messages at once, expected 1 port",
+                        in->platform.node[0].ports.send);
+  if (sp_has_results(in))
+    return sp_bad_input(error,
+                        "results return, expected none: DLT Studio's instances have one time "
+                        "of results in proportion to the loads");
+  if (sp_has_memory(in))
+    return sp_bad_input(error,
+                        "workers have a limited memory, expected none: DLT Studio limits what "
+                        "one message carries (buffer)");
+  for (int i = 1; i <= in->m; i++)
+    if (isinf(in->w[i].v))
+      return sp_bad_input(error, "worker %d only relays (w = inf), expected one that computes", i);
+  return SP_OK;
+}
+
+static double limit_of(const struct sp_instance *in, int i)
+{
+  return in->buffer[i] == LONG_MAX ? UNLIMITED : (double)in->buffer[i];
+}
+
+static void write_text(FILE *f, const struct sp_instance *in)
+{
+  fprintf(f, "V %.17g\n# S C A B\n", in->total.v);
+  for (int i = 1; i <= in->m; i++)
+    fprintf(f, "%.17g %.17g %.17g %.17g\n", in->latency[i].v, in->c[i].v, in->w[i].v,
+            limit_of(in, i));
+}
+
+static void write_json(FILE *f, const struct sp_instance *in)
+{
+  fprintf(f, "{\"class\":\"dls\",\"totalLoad\":%.17g,\"beta\":0,\"processors\":[\n", in->total.v);
+  for (int i = 1; i <= in->m; i++)
+    fprintf(f,
+            "{\"S\":%.17g,\"C\":%.17g,\"A\":%.17g,\"B\":%.17g,"
+            "\"p\":0,\"r\":0,\"d\":0,\"f\":0,\"l\":0}%s\n",
+            in->latency[i].v, in->c[i].v, in->w[i].v, limit_of(in, i), i < in->m ? "," : "");
+  fputs("]}\n", f);
+}
+
+int sp_write_dlt(FILE *f, const struct sp_instance *in, bool text, struct sp_error *error)
+{
+  int code = check_model(in, error);
+  if (code == SP_OK && text)
+    write_text(f, in);
+  else if (code == SP_OK)
+    write_json(f, in);
+  return code;
 }
