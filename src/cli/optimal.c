@@ -1,6 +1,7 @@
 /* starport optimal: finds the optimum of a small instance, or the best plan found and its gap. */
 #include "base/text.h"
 #include "base/text_table.h"
+#include "campaign/quantity/quantity.h"
 #include "campaign/run/progress.h"
 #include "cli/commands.h"
 #include "cli/shared/instance.h"
@@ -58,9 +59,9 @@ static void print_verdict(const struct sp_instance *in, const struct sp_optimal 
            "not reached\n\n",
            bound.text);
   else
-    printf("not proven%s: the optimum is at %s %s, %.3g %% %s\n\n",
+    printf("not proven%s: the optimum is at %s %s, gap %.3g %%\n\n",
            o->searched ? " of longer ones" : "", most ? "most" : "least", bound.text,
-           100 * fabs(1 - o->bound / o->value), most ? "more" : "less");
+           fabs(sp_gap(o->value, o->bound)));
 }
 
 static void print_text(const struct sp_instance *in, const struct sp_optimal *o,

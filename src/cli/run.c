@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text_table.h"
+#include "campaign/quantity/quantity.h"
 #include "cli/commands.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
@@ -108,11 +109,11 @@ static double best_bound(const struct session *s)
   return s->n_bounds ? s->bound[0].value : NAN;
 }
 
-/* How far the result is from the bound, in per cent of it. */
+/* By a deadline the part of the bound that is not done. */
 static double gap_of(const struct session *s, const struct sp_result *r)
 {
   double gap =
-      100 * (by_deadline(s) ? 1 - r->done / best_bound(s) : r->makespan / best_bound(s) - 1);
+      by_deadline(s) ? -sp_gap(r->done, best_bound(s)) : sp_gap(r->makespan, best_bound(s));
   return fabs(gap) < 0.05 ? 0 : gap; /* no -0.0 */
 }
 

@@ -191,11 +191,11 @@ int sp_optimal_method(const struct sp_variant *);
 /* The words at the axes of a figure. */
 static inline const char *sp_plot_x_label(const struct sp_plot *plot)
 {
-  return plot->x_label ? plot->x_label : plot->x;
+  return plot->x_label ? plot->x_label : plot->x_value.function ? plot->x_value.label : plot->x;
 }
 static inline const char *sp_plot_y_label(const struct sp_plot *plot)
 {
-  return plot->y_label ? plot->y_label : plot->y.text;
+  return plot->y_label ? plot->y_label : plot->y.label;
 }
 /* Quantity k of the table, the figures and the claims; NULL after the last. Some are not given. */
 const struct sp_quantity *sp_experiment_quantity(const struct sp_experiment *, int k);

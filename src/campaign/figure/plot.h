@@ -80,15 +80,16 @@ int sp_plot_tic_step(int n);
 enum { SP_PLOT_STEPS = 2000 };
 void sp_plot_shares(double *value, long n, long total, double first, double last, FILE *);
 
-/* Values whose cumulative frequency is drawn, a list for each method (profiles.c): the distances at
- * a point in %, or ratios on all platforms at all points. */
+/* Values whose cumulative frequency is drawn, a list for each method (profiles.c): how far from the
+ * best in % at a point, or distances or gaps on all platforms at all points. */
 struct sp_shares {
   const struct sp_matrix *matrix;
   int point;                                                            /* -1: all */
-  double (*ratio)(const struct sp_matrix *, long platform, int method); /* NAN: never */
+  double (*value)(const struct sp_matrix *, long platform, int method); /* NAN: never */
   const char *what, *axis, *formula; /* for the script, the picture and the data */
   int methods;
   long platforms;     /* that count */
+  double shift;       /* of all points, whose axis is log(x + shift): 0 of a ratio, 100 of a gap */
   double left, right; /* ends of the axis: the range of the values, which has some length */
 };
 struct sp_shares sp_frequency_at(const struct sp_matrix *, int point);
@@ -105,7 +106,7 @@ int sp_gnuplot(const char *directory, const char *name, struct sp_error *);
 /* ---- The kinds of plots, of one variant each. SP_OK, SP_CANNOT or SP_BAD_INPUT. */
 /* The cumulative frequency of the distance at a point (profiles.c). */
 int sp_draw_frequency(struct sp_album *, const struct sp_matrix *, int point, struct sp_error *);
-/* A Dolan-More profile, and the cumulative frequency of makespan / bound (profiles.c). */
+/* A Dolan-More profile, and the cumulative frequency of the gap (profiles.c). */
 int sp_draw_profiles(struct sp_album *, const struct sp_matrix *, struct sp_error *);
 /* The experiment's [figure NAME], of either kind (series_script.c). */
 int sp_draw_series(struct sp_album *, const struct sp_matrix *, struct sp_error *);

@@ -4,7 +4,8 @@
  *              platforms on which a method is at most x % from the best;
  *   profile    the share of all platforms at all points on which makespan <= tau * (least makespan
  *              of the declared methods), against tau (Dolan and More, Mathematical Programming
- * 91(2), 2002); gap        the share of them on which makespan <= tau * (lower bound), against tau.
+ *              91(2), 2002);
+ *   gap        the share of them on which the gap is at most x %, on the profile's axis.
  *
  * In profile and gap a platform without a result of a method never counts for this method: the
  * method's line ends below 1. */
@@ -23,9 +24,9 @@ long sp_shares_values(const struct sp_shares *p, int method, double *value)
   for (long k = 0; k < n; k++)
     value[k] = 100 * (value[k] - 1);
   for (long platform = 0; p->point < 0 && platform < m->points * m->count; platform++) {
-    double ratio = p->ratio(m, platform, method);
-    if (isfinite(ratio))
-      value[n++] = ratio;
+    double one = p->value(m, platform, method);
+    if (isfinite(one))
+      value[n++] = one;
   }
   return n;
 }
@@ -56,7 +57,7 @@ struct sp_shares sp_frequency_at(const struct sp_matrix *m, int point)
       .matrix = m,
       .point = point,
       .what = "Cumulative frequency of the distance",
-      .axis = "distance from the best, at most (%)",
+      .axis = "above the best, at most (%)",
       .methods = m->best_of,
       .right = 1,
   };
@@ -71,10 +72,10 @@ struct sp_shares sp_performance_profile(const struct sp_matrix *m)
   return with_range((struct sp_shares){
       .matrix = m,
       .point = -1,
-      .ratio = sp_ratio_to_best,
+      .value = sp_ratio_to_best,
       .what = "Performance profile",
       .axis = "makespan / best, at most (logarithmic)",
-      .formula = "makespan / least makespan of the methods below",
+      .formula = "tau = makespan / least makespan of the methods below",
       .methods = m->best_of,
       .platforms = m->points * m->count,
       .left = 1,
@@ -82,11 +83,9 @@ struct sp_shares sp_performance_profile(const struct sp_matrix *m)
   });
 }
 
-static double ratio_to_bound(const struct sp_matrix *m, long platform, int method)
+static double gap_of(const struct sp_matrix *m, long platform, int method)
 {
-  double makespan = sp_makespan_at(m, platform, method);
-  double bound = m->bound[platform * m->methods + method];
-  return isnan(makespan) || isnan(bound) ? NAN : sp_ratio(makespan, bound);
+  return sp_gap(sp_makespan_at(m, platform, method), m->bound[platform * m->methods + method]);
 }
 
 static bool has_bound(const struct sp_matrix *m, long platform)
@@ -97,18 +96,19 @@ static bool has_bound(const struct sp_matrix *m, long platform)
   return false;
 }
 
-static struct sp_shares profile_of_bound(const struct sp_matrix *m)
+static struct sp_shares profile_of_gap(const struct sp_matrix *m)
 {
   struct sp_shares p = {
       .matrix = m,
       .point = -1,
-      .ratio = ratio_to_bound,
-      .what = "Distance from the lower bound",
-      .axis = "makespan / lower bound, at most (logarithmic)",
-      .formula = "makespan / lower bound",
+      .value = gap_of,
+      .what = "Gap to the lower bound",
+      .axis = "gap, at most (%, logarithmic)",
+      .formula = "gap = " SP_GAP_FORMULA " in %",
       .methods = m->methods,
-      .left = 1,
-      .right = 1.01,
+      .shift = 100,
+      .left = 0,
+      .right = 1,
   };
   for (long platform = 0; platform < m->points * m->count; platform++)
     p.platforms += has_bound(m, platform);
@@ -123,12 +123,13 @@ static void write_data(const void *self, FILE *out)
   double *value = sp_shares_room(p);
   if (p->point < 0)
     fprintf(out,
-            "# tau = %s; one block a method; a method without a result counts as never\n"
-            "# columns: tau, share of %ld platform%s (each at each point) with at most that\n",
-            p->formula, p->platforms, sp_plural((double)p->platforms));
+            "# %s; one block a method; a method without a result counts as never\n"
+            "# columns: %.*s, share of %ld platform%s (each at each point) with at most that\n",
+            p->formula, (int)strcspn(p->formula, " "), p->formula, p->platforms,
+            sp_plural((double)p->platforms));
   else
     fputs("# distance = makespan / least makespan of the methods below; one block a method\n"
-          "# columns: distance from the best (%), share of the platforms that are at most as far\n",
+          "# columns: 100 (distance - 1), share of the platforms that are at most as far\n",
           out);
   for (int method = 0; method < p->methods; method++) {
     long n = sp_shares_values(p, method, value);
@@ -136,14 +137,13 @@ static void write_data(const void *self, FILE *out)
     if (p->point < 0)
       fprintf(out, "%ld of %ld have a value\n", n, p->platforms);
     else
-      fprintf(out, "distance from the best (%%), share of %ld platform%s\n", n,
-              sp_plural((double)n));
+      fprintf(out, "100 (distance - 1), share of %ld platform%s\n", n, sp_plural((double)n));
     sp_plot_shares(value, n, p->platforms, p->left, p->right, out);
   }
   free(value);
 }
 
-/* ---- Tics of a logarithmic axis of ratios: gnuplot writes none below 10. */
+/* ---- Tics of a logarithmic axis of ratios or gaps: gnuplot writes none below 10. */
 
 /* The smallest 1, 2 or 5 times a power of ten that is at least x. */
 static double round_step(double x)
@@ -163,25 +163,42 @@ struct tics {
 static void add_tic(struct tics *t, double at)
 {
   if (at >= t->shares->left && at <= t->shares->right && t->n < 64)
-    t->at[t->n++] = at;
+    t->at[t->n++] = at + 0.0; /* not -0 */
+}
+
+/* to / from on the axis. */
+static double range_of(const struct sp_shares *p, double from, double to)
+{
+  return (to + p->shift) / (from + p->shift);
+}
+
+/* Is there room for a label between the last tic and this one? */
+static bool has_room(const struct tics *t, double at)
+{
+  const double label = 0.08; /* of the axis */
+  const struct sp_shares *p = t->shares;
+  return !t->n ||
+         log(range_of(p, t->at[t->n - 1], at)) > label * log(range_of(p, p->left, p->right));
 }
 
 static void find_tics(struct tics *t)
 {
   static const double some[] = {0.5, 0.7, 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
   const struct sp_shares *p = t->shares;
-  double range = p->right / p->left;
+  double range = range_of(p, p->left, p->right);
   if (range <= 3) {
     double step = round_step((p->right - p->left) / 12);
     for (double k = ceil(p->left / step); k * step <= p->right; k++)
       add_tic(t, k * step);
-  } else if (range <= 12)
+  } else if (p->shift > 0)
+    add_tic(t, 0);
+  else if (range <= 12)
     for (size_t k = 0; k < sizeof some / sizeof some[0]; k++)
       add_tic(t, some[k]);
   if (range > 3)
-    for (double unit = range <= 12 ? 10 : 1e-6; unit <= p->right; unit *= 10)
+    for (double unit = p->shift > 0 || range > 12 ? 1e-6 : 10; unit <= p->right; unit *= 10)
       for (int digit = 1; digit <= 5; digit += digit == 1 ? 1 : 3)
-        if (digit == 1 || range < 2000)
+        if ((digit == 1 || range < 2000) && has_room(t, digit * unit))
           add_tic(t, digit * unit);
 }
 
@@ -235,10 +252,11 @@ static void write_script(const void *self, const char *name, FILE *out)
   sp_plot_styles(p->methods, m->best_of, SP_WIDE_LINE, out);
   fprintf(out, "set xlabel '%s'\nset ylabel 'share of %ld platform%s%s'\n", p->axis, p->platforms,
           sp_plural((double)p->platforms), all ? " (each at each point)" : "");
-  if (all)
-    fprintf(out, "set logscale x\nset xrange [%.17g", p->left);
-  else
-    fprintf(out, "set xrange [%.3g", -0.02 * p->right);
+  if (all && p->shift > 0)
+    fprintf(out, "set nonlinear x via log(x + %g) inverse exp(x) - %g\n", p->shift, p->shift);
+  else if (all)
+    fputs("set logscale x\n", out);
+  fprintf(out, "set xrange [%.*g", all ? 17 : 3, all ? p->left : -0.02 * p->right);
   fprintf(out, ":%.17g]\nset yrange [0:1.02]\n", p->right);
   char *tics = all ? tics_of(p, false) : NULL, *narrow = all ? tics_of(p, true) : NULL;
   fputs(all ? tics : "", out);
@@ -281,16 +299,16 @@ int sp_draw_frequency(struct sp_album *album, const struct sp_matrix *m, int poi
 static int draw_profile(struct sp_album *album, struct sp_shares p, const char *word,
                         struct sp_error *error)
 {
-  double margin = pow(p.right / p.left, 0.02);
-  p.left /= margin;
-  p.right *= margin;
+  double margin = pow(range_of(&p, p.left, p.right), 0.02);
+  p.left = (p.left + p.shift) / margin - p.shift;
+  p.right = (p.right + p.shift) * margin - p.shift;
   return draw(album, &p, &word, 1, error);
 }
 
 int sp_draw_profiles(struct sp_album *album, const struct sp_matrix *m, struct sp_error *error)
 {
-  const struct sp_shares bound = profile_of_bound(m);
+  const struct sp_shares gap = profile_of_gap(m);
   int code =
       m->best_of > 1 ? draw_profile(album, sp_performance_profile(m), "profile", error) : SP_OK;
-  return code || !bound.platforms ? code : draw_profile(album, bound, "gap", error);
+  return code || !gap.platforms ? code : draw_profile(album, gap, "gap", error);
 }

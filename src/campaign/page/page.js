@@ -211,7 +211,7 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
     function show(width) {
       var frequency = variant.frequency[select.value];
       place.replaceChildren(steps(width, { names: names, curves: frequency.curves,
-        x: { from: 0, to: frequency.reach, name: "distance from the best, at most (%)" },
+        x: { from: 0, to: frequency.reach, name: "above the best, at most (%)" },
         title: "Cumulative frequency of the distance, " + pointText(variant, select.value) }));
     }
     select.addEventListener("change", function () { show(place.clientWidth); });

@@ -136,7 +136,7 @@ static void put_table(const struct report_table *t, const char *caption, int gro
 static void put_values(const struct report_section *s, int part, FILE *out)
 {
   for (int group = 0; group < s->groups; group++)
-    put_table(s->table, s->summary->quantity[group].text, group, part, out);
+    put_table(s->table, s->summary->quantity[group].label, group, part, out);
 }
 
 /* ---- Sentences. */
@@ -195,7 +195,7 @@ static void put_legend(const struct report_section *s, FILE *out)
   fputs("; distance = makespan / best of ", out);
   put_names(s->matrix, 0, s->matrix->best_of, out);
   if (sp_summary_names(s->summary, SP_VALUE_GAP))
-    fputs("; gap = makespan / lower bound", out);
+    fputs("; gap = " SP_GAP_FORMULA, out);
   fputs(". Standard errors in parentheses", out);
   if (s->summary->verdicts.compared)
     sp_html_put(out, "; under each value that of %s (%s) and the verdict", basename(e->compare),

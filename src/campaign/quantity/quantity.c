@@ -67,24 +67,25 @@ static const struct {
   const char *name;
   bool measured;
   unsigned problems;
+  const char *unit; /* "": a ratio, or as the platform has it */
 } values[SP_VALUES] = {
-    [SP_VALUE_DISTANCE] = {"distance", false, ALL},
-    [SP_VALUE_GAP] = {"gap", false, ALL},
-    [SP_VALUE_BOUND] = {"bound", false, ALL},
-    [SP_VALUE_TOTAL] = {"total", true, ALL},
-    [SP_VALUE_RHO] = {"rho", true, SP_BAG | SP_DIVISIBLE},
-    [SP_VALUE_FEWEST] = {"fewest-places", true, SP_BAG},
-    [SP_VALUE_POWER] = {"power", true, SP_BAG | SP_DIVISIBLE},
-    [SP_VALUE_TIME_ALONE] = {"time-alone", true, SP_BAG},
-    [SP_VALUE_DIRECT] = {"direct", true, SP_REDISTRIBUTION},
-    [SP_VALUE_OPTIMUM] = {"optimum", false, ALL},
-    [SP_VALUE_PLANNING] = {"planning", false, ALL},
-    [SP_VALUE_USABLE] = {"usable", true, SP_NETWORK},
-    [SP_VALUE_SPEEDUP] = {"speedup", true, SP_NETWORK},
-    [SP_VALUE_UTILISATION] = {"utilisation", true, SP_NETWORK},
-    [SP_VALUE_ALONE] = {"alone", true, SP_NETWORK},
-    [SP_VALUE_THROUGHPUT] = {"throughput", true, SP_STEADY | SP_BAG},
-    [SP_VALUE_TIME] = {"time", true, SP_STEADY},
+    [SP_VALUE_DISTANCE] = {"distance", false, ALL, ""},
+    [SP_VALUE_GAP] = {"gap", false, ALL, "%"},
+    [SP_VALUE_BOUND] = {"bound", false, ALL, ""},
+    [SP_VALUE_TOTAL] = {"total", true, ALL, ""},
+    [SP_VALUE_RHO] = {"rho", true, SP_BAG | SP_DIVISIBLE, ""},
+    [SP_VALUE_FEWEST] = {"fewest-places", true, SP_BAG, ""},
+    [SP_VALUE_POWER] = {"power", true, SP_BAG | SP_DIVISIBLE, ""},
+    [SP_VALUE_TIME_ALONE] = {"time-alone", true, SP_BAG, ""},
+    [SP_VALUE_DIRECT] = {"direct", true, SP_REDISTRIBUTION, ""},
+    [SP_VALUE_OPTIMUM] = {"optimum", false, ALL, ""},
+    [SP_VALUE_PLANNING] = {"planning", false, ALL, ""},
+    [SP_VALUE_USABLE] = {"usable", true, SP_NETWORK, ""},
+    [SP_VALUE_SPEEDUP] = {"speedup", true, SP_NETWORK, ""},
+    [SP_VALUE_UTILISATION] = {"utilisation", true, SP_NETWORK, ""},
+    [SP_VALUE_ALONE] = {"alone", true, SP_NETWORK, ""},
+    [SP_VALUE_THROUGHPUT] = {"throughput", true, SP_STEADY | SP_BAG, ""},
+    [SP_VALUE_TIME] = {"time", true, SP_STEADY, ""},
 };
 
 int sp_value_names(unsigned problems, const char **name)
@@ -120,6 +121,18 @@ bool sp_quantity_names(const struct sp_quantity *quantity, enum sp_value value)
     if (quantity->term[k].value == value)
       return true;
   return false;
+}
+
+const char *sp_quantity_unit(const struct sp_quantity *quantity)
+{
+  enum sp_value value = quantity->term[0].value;
+  bool share = sp_quantity_is_counted(quantity) || quantity->function == SP_SHARE;
+  return quantity->terms == 1 && value < SP_VALUES && !share ? values[value].unit : "";
+}
+
+double sp_gap(double makespan, double bound)
+{
+  return makespan == bound ? 0 : 100 * (makespan / bound - 1); /* 0 / 0: nothing to do */
 }
 
 /* ---- Parsing. */
@@ -211,6 +224,8 @@ int sp_quantity_read(const char *text, struct sp_quantity *quantity, struct sp_e
     return sp_bad_input(error, "'%.90s', expected at most %d names with '/' between", text,
                         SP_MOST_TERMS);
   snprintf(q.text, sizeof q.text, "%s", text);
+  const char *unit = sp_quantity_unit(&q);
+  snprintf(q.label, sizeof q.label, "%s%s%s", text, *unit ? " " : "", unit);
   snprintf(q.value, sizeof q.value, "%.*s", (int)strlen(value) - 1, value);
   *quantity = q;
   return SP_OK;

@@ -1,5 +1,5 @@
 /* Quantities: FUNCTION(VALUE), the statistics of platforms in tables, figures and claims, such as
- * q95(distance), mean(done/makespan/rho) or share(gap<=1.1). Functions and values are two tables in
+ * q95(distance), mean(done/makespan/rho) or share(gap<=5). Functions and values are two tables in
  * quantity.c: a new one is a row there. A quantity is parsed once, when an experiment is read. */
 #pragma once
 
@@ -24,7 +24,7 @@ enum sp_function {
 
 enum sp_value {
   SP_VALUE_DISTANCE,    /* makespan / best of the declared methods */
-  SP_VALUE_GAP,         /* makespan / bound */
+  SP_VALUE_GAP,         /* sp_gap of makespan and bound */
   SP_VALUE_BOUND,       /* the greatest lower bound */
   SP_VALUE_TOTAL,       /* tasks or load of the platform */
   SP_VALUE_RHO,         /* greatest throughput of the steady state */
@@ -62,12 +62,18 @@ struct sp_quantity {
   char name[8];                       /* of the function as written, "q95" */
   char value[160];                    /* "makespan/bound" */
   char text[168];                     /* "q95(makespan/bound)" */
+  char label[172];                    /* the text and its unit, "mean(gap) %" */
 };
 
 /* Parses FUNCTION(VALUE) without blanks. SP_OK, or SP_BAD_INPUT; *quantity is untouched then. */
 int sp_quantity_read(const char *text, struct sp_quantity *, struct sp_error *);
 /* FUNCTION(distance), of a function without a parameter. */
 struct sp_quantity sp_quantity_of_distance(enum sp_function);
+/* Its unit: "%" of a gap and of its statistics; "" of a share and of a quotient. */
+const char *sp_quantity_unit(const struct sp_quantity *);
+/* How far a makespan is above its lower bound, or a measure above another bound, in % of it. */
+#define SP_GAP_FORMULA "100 (makespan / lower bound - 1)"
+double sp_gap(double makespan, double bound);
 /* Is the value one of its terms? */
 bool sp_quantity_names(const struct sp_quantity *, enum sp_value);
 /* Is it a share of platforms that is counted (wins, ties), not a function of a sample? */

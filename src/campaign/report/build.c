@@ -229,8 +229,9 @@ struct report_section report_of_scatter(const struct sp_matrix *m, const struct 
   section.timed = sp_quantity_is_timed(&plot->x_value) || sp_quantity_is_timed(&plot->y);
   t->sortable = true;
   report_add_column(t, REPORT_LABEL, REPORT_SHOWN, "method");
-  report_add_column(t, REPORT_VALUE, REPORT_EVERYWHERE, plot->x)->quantity = plot->x_value;
-  report_add_column(t, REPORT_VALUE, REPORT_EVERYWHERE, plot->y.text)->quantity = plot->y;
+  report_add_column(t, REPORT_VALUE, REPORT_EVERYWHERE, plot->x_value.label)->quantity =
+      plot->x_value;
+  report_add_column(t, REPORT_VALUE, REPORT_EVERYWHERE, plot->y.label)->quantity = plot->y;
   report_add_column(t, REPORT_NUMBER, REPORT_SHOWN, "platforms");
   for (int k = 1; k <= 2; k++)
     if (is_in_overall(&t->column[k].quantity))

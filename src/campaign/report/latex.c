@@ -59,6 +59,8 @@ static void print_variant_caption(const struct report_section *s, FILE *out)
     fputs(k ? ", " : "", out);
     latex_breakable(sp_matrix_method(m, k), out);
   }
+  if (sp_summary_names(s->summary, SP_VALUE_GAP))
+    fputs("; gap is how far the makespan is above the lower bound", out);
   fputs(". In parentheses, the standard error of the last digits; in bold, the best.", out);
   print_compared(s->summary, false, out);
   print_missing(s->summary, out);

@@ -95,9 +95,10 @@ static bool is_compared(const struct report_table *t, int row)
 bool latex_is_best(const struct report_table *t, int row, int column)
 {
   const struct report_column *c = &t->column[column];
-  const double slack = 1e-12;
+  const double least = 1e-12; /* that is more than rounding */
   int sign = better(&c->quantity), rivals = 0, equal = 0;
   double own = sign * t->entry[row * t->columns + column].cell.value;
+  double slack = least * fmax(fabs(own), 1); /* a gap may be 0 */
   if (!sign || isnan(own) || c->part == REPORT_ALSO || !is_compared(t, row))
     return false;
   for (int r = 0; r < t->rows; r++)
@@ -105,10 +106,10 @@ bool latex_is_best(const struct report_table *t, int row, int column)
       double other = sign * t->entry[r * t->columns + k].cell.value;
       if (!is_rival(t, r, k, row, column) || isnan(other) || !is_compared(t, r))
         continue;
-      if (other > own + slack * fabs(own))
+      if (other > own + slack)
         return false;
       rivals++;
-      equal += other >= own - slack * fabs(own);
+      equal += other >= own - slack;
     }
   return equal < rivals;
 }

@@ -8,7 +8,7 @@
 
 /* In points: one column, 84 mm less the rounding of estimates, and what two columns of a table have
  * between them. */
-static const double paper_column = 237, gap = 5;
+static const double paper_column = 237, space = 5;
 
 /* ---- Columns. */
 
@@ -70,7 +70,7 @@ static struct wide wide_of(const struct report_table *t, int column)
     w.width = fmax(w.width, 4.8 * digits + signs) + (w.fewer ? 20 : 0); /* bold digits are wider */
   }
   if (c->published)
-    w.width += gap + latex_width("published");
+    w.width += space + latex_width("published");
   return w;
 }
 
@@ -158,6 +158,8 @@ static void put_groups(const struct tabular *a, FILE *out)
     latex_text(quantity->name, out);
     fputs(" of ", out);
     latex_text(quantity->value, out);
+    fputs(*sp_quantity_unit(quantity) ? " in " : "", out);
+    latex_text(sp_quantity_unit(quantity), out);
     fputs("}", out);
   }
   fputs(" \\\\\n", out);
@@ -242,7 +244,8 @@ static void put_claims(const struct report_table *t, FILE *out)
 {
   enum { VERDICT, VALUE, MARGIN, PLACE, CLAIM };
   const struct wide value = wide_of(t, VALUE), margin = wide_of(t, MARGIN);
-  double place = paper_column - latex_width("does not hold") - value.width - margin.width - 4 * gap;
+  double place =
+      paper_column - latex_width("does not hold") - value.width - margin.width - 4 * space;
   fputs("\\begin{tabular}{@{}l", out);
   put_format(&value, &t->column[VALUE], out);
   fprintf(out, "rp{%.0fpt}@{}}\n\\toprule\nverdict & {value} & margin & at \\\\\n\\midrule\n",
@@ -278,8 +281,8 @@ static int fill(const struct tabular *all, int next, double labels)
     double group = 0, one;
     begins_group(all, k, &end);
     for (int i = k; i < end; i++)
-      group += all->wide[i].width + gap;
-    one = all->wide[k].width + gap;
+      group += all->wide[i].width + space;
+    one = all->wide[k].width + space;
     bool whole = k > next && column_of(all, k)->group >= 0 &&
                  column_of(all, k)->group != column_of(all, k - 1)->group &&
                  labels + group <= paper_column;
@@ -301,7 +304,7 @@ void latex_tabulars(const struct report_table *t, int part, FILE *out)
   for (int k = 0; k < n; k++)
     wide[k] = wide_of(t, column[k]);
   for (; labels < n && is_label(&t->column[column[labels]]); labels++)
-    width += wide[labels].width + (labels ? gap : 0);
+    width += wide[labels].width + (labels ? space : 0);
   const struct tabular all = {t, wide, n, labels};
   memcpy(shown, wide, (size_t)labels * sizeof *wide);
   bool claims = t->columns && t->column[t->columns - 1].kind == REPORT_CLAIM;

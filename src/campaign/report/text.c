@@ -105,7 +105,7 @@ static void put_table(const struct report_table *t, const char *caption, int gro
 static void put_values(const struct report_section *s, int part, FILE *out)
 {
   for (int group = 0; group < s->groups; group++)
-    put_table(s->table, s->summary->quantity[group].text, group, part, out);
+    put_table(s->table, s->summary->quantity[group].label, group, part, out);
 }
 
 /* ---- Sentences. */
@@ -134,7 +134,7 @@ static void put_head(const struct report_section *s, FILE *out)
   fputs("\ndistance = makespan / best of ", out);
   put_methods(m, 0, m->best_of, out);
   if (sp_summary_names(s->summary, SP_VALUE_GAP))
-    fputs("\ngap = makespan / lower bound", out);
+    fputs("\ngap = " SP_GAP_FORMULA, out);
   fputs("\n\n", out);
 }
 

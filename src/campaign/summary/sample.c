@@ -89,7 +89,7 @@ static double term_at(const struct sp_matrix *m, enum sp_value value, const doub
   case SP_VALUE_DISTANCE:
     return sp_distance_at(m, platform, method);
   case SP_VALUE_GAP:
-    return sp_ratio(sp_makespan_at(m, platform, method), m->bound[own]);
+    return sp_gap(sp_makespan_at(m, platform, method), m->bound[own]);
   case SP_VALUE_BEST:
     return least(m, array + platform * m->methods, -1);
   default:

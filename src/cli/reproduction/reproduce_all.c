@@ -12,22 +12,22 @@
 #include <unistd.h>
 
 static const struct cli_paper papers[] = {
-    {"rr6005-", "RR-6005", "2006, on the redistribution of tasks on stars",
+    {"rr6005-", "RR-6005", "2006, redistribution on stars",
      "L. Marchal, V. Rehn, Y. Robert, F. Vivien: Scheduling and data redistribution strategies on "
      "star platforms (INRIA RR-6005, 2006)"},
-    {"rr5196-", "RR-5196", "2004, on stars whose workers have limited memory",
+    {"rr5196-", "RR-5196", "2004, limited memory of workers",
      "O. Beaumont, A. Legrand, L. Marchal, Y. Robert: Independent and divisible task scheduling on "
      "heterogeneous star-shaped platforms with limited memory (INRIA RR-5196, 2004)"},
-    {"dls-", "RR-6096", "2007, on divisible loads in several rounds",
+    {"dls-", "RR-6096", "2007, divisible loads in rounds",
      "Y. Yang, H. Casanova, M. Drozdowski, M. Lawenda, A. Legrand: On the complexity of "
      "multi-round divisible load scheduling (INRIA RR-6096, 2007)"},
-    {"steady-", "Banino et al.", "2004, on the steady state of graphs",
+    {"steady-", "Banino et al.", "2004, the steady state of graphs",
      "C. Banino, O. Beaumont, L. Carter, J. Ferrante, A. Legrand, Y. Robert, on steady state (IEEE "
      "TPDS 15, 2004)"},
-    {"bd97-", "Blazewicz et al.", "1997, on divisible jobs with start-up costs",
+    {"bd97-", "Blazewicz et al.", "1997, start-up costs",
      "J. Blazewicz, M. Drozdowski: Distributed processing of divisible jobs with communication "
      "startup costs (Discrete Applied Mathematics 76, 1997)"},
-    {"dls-hagerup", "Hagerup", "1997, on tasks of unknown size",
+    {"dls-hagerup", "Hagerup", "1997, tasks of unknown size",
      "T. Hagerup: Allocating independent tasks to parallel processors: an experimental study (J. "
      "Parallel and Distributed Computing 47, 1997)"},
     {"beyond-", "beyond", "experiments that no paper has", "Beyond the papers"},

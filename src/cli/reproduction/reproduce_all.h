@@ -73,6 +73,13 @@ struct cli_findings cli_verdict_total(const struct cli_all *, enum cli_kind);
 /* The n parts of a paper that are not empty, by kind. */
 const struct cli_findings *cli_verdict_parts(const struct cli_all *, const struct cli_paper *,
                                              int *n);
+/* How many have each verdict, and its word: "agree"; of claims "hold". */
+enum cli_verdict { CLI_AGREES, CLI_DIFFERS, CLI_UNSURE, CLI_TRIVIAL, CLI_VERDICTS };
+struct cli_said {
+  long n;
+  const char *word;
+};
+void cli_list_verdicts(const struct cli_findings *, struct cli_said[CLI_VERDICTS]);
 /* "no known rule: 3; a misprint: 1": why values differ, each text by `put`. */
 void cli_put_reasons(const struct cli_findings *, void (*put)(const char *, FILE *), FILE *);
 /* One sentence on all papers: "All 40 values of the papers that involve no chance agree; of ..". */

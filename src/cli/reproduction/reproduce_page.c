@@ -224,7 +224,8 @@ static void put_items(const struct cli_all *s, FILE *out)
 static void put_page(const struct cli_all *s, FILE *out)
 {
   sp_page_begin("starport: papers on master-worker scheduling, reproduced", out);
-  fprintf(out, "<p class=\"note\">starport %s, %d of %d experiment%s%s</p>\n</header>\n<main>\n",
+  fprintf(out,
+          "<p class=\"note version\">starport %s, %d of %d experiment%s%s</p>\n</header>\n<main>\n",
           STARPORT_VERSION, s->done, s->n, sp_plural(s->n), s->interrupted ? ", interrupted" : "");
   cli_put_cards(s, out);
   put_papers(s, out);

@@ -140,34 +140,40 @@ static void put_plain(const char *text, FILE *out)
   fputs(text, out);
 }
 
-/* "16 agree, 15 differ (no known rule) and 5 cannot be told apart"; the reasons of claims, which
- * are many, are left to the cards. */
+void cli_list_verdicts(const struct cli_findings *part, struct cli_said said[CLI_VERDICTS])
+{
+  static const char *const words[][2] = {
+      {"agrees", "agree"},           {"differs", "differ"}, {"cannot be told", "cannot be told"},
+      {"is trivial", "are trivial"}, {"holds", "hold"},     {"does not hold", "do not hold"}};
+  const struct sp_tag_counts *c = &part->n;
+  const long n[CLI_VERDICTS] = {c->agree, c->differ, c->undecided, c->trivial};
+  for (int k = 0; k < CLI_VERDICTS; k++) {
+    bool of_claims = part->kind == CLI_CLAIMED && k <= CLI_DIFFERS;
+    said[k] = (struct cli_said){n[k], words[of_claims ? k + CLI_VERDICTS : k][n[k] != 1]};
+  }
+}
+
+/* "16 agree, 15 differ (no known rule) and 5 cannot be told"; the reasons of claims, which are
+ * many, are left to the cards. */
 static void put_counts(const struct cli_findings *part, FILE *out)
 {
-  const struct sp_tag_counts *c = &part->n;
-  const bool claims = part->kind == CLI_CLAIMED, drawn = part->kind == CLI_DRAWN;
-  const struct {
-    long n;
-    const char *one, *many;
-  } said[] = {{c->agree, claims ? "holds" : "agrees", claims ? "hold" : "agree"},
-              {c->differ, claims ? "does not" : "differs", claims ? "do not" : "differ"},
-              {c->undecided, claims || drawn ? "cannot be told apart" : "is missing",
-               claims || drawn ? "cannot be told apart" : "are missing"},
-              {c->trivial, "is 0 or 1 by any rule", "are 0 or 1 by any rule"}};
+  struct cli_said said[CLI_VERDICTS];
   int all = 0, put = 0;
-  for (int k = 0; k < 4; k++)
+  cli_list_verdicts(part, said);
+  for (int k = 0; k < CLI_VERDICTS; k++)
     all += said[k].n > 0;
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < CLI_VERDICTS; k++) {
     if (!said[k].n)
       continue;
     put++;
     fputs(put == 1 ? "" : put < all ? ", " : " and ", out);
-    fprintf(out, "%ld %s", said[k].n, said[k].n == 1 ? said[k].one : said[k].many);
-    if (k == 1 && !claims) {
+    fprintf(out, "%ld %s", said[k].n, said[k].word);
+    if (k == CLI_DIFFERS && part->kind != CLI_CLAIMED) {
       fputs(" (", out);
       cli_put_reasons(part, put_plain, out);
       fputc(')', out);
     }
+    fputs(k == CLI_TRIVIAL ? " (0 or 1 by any rule)" : "", out);
   }
 }
 

@@ -83,7 +83,7 @@ static void test_profile(void **state)
   has(*state, "tiny-profile.gp", "title 'r-bsa (1 without a result)'\n");
   has(*state, "tiny-profile.gp", "set xtics (1, 1.05, 1.1, ");
   has(*state, "tiny-gap.dat", "# fwd: 4 of 8 have a value\n");
-  has(*state, "tiny-gap.dat", "\n1.25 0.125\n2.5 0.25\n3.75 0.375\n6.25 0.5\n");
+  has(*state, "tiny-gap.dat", "\n25 0.125\n150 0.25\n275 0.375\n525 0.5\n");
   has(*state, "tiny-gap.gp", "linestyle 3 title 'fwd (4 without a result)'\n");
   has(*state, "tiny-gap.gp", "set style line 3 linecolor rgb '#009e73' linewidth 1.5 dashtype 2 ");
   has(*state, "tiny-gap.svg", "</svg>");
@@ -95,7 +95,7 @@ static void test_profile(void **state)
   sp_album_clear(&album);
 }
 
-/* Without bounds no picture of the distance from them; with one method no profile. */
+/* Without bounds no picture of the gaps; with one method no profile. */
 static void test_no_profile(void **state)
 {
   struct sample s;
@@ -126,7 +126,7 @@ static void test_nothing(void **state)
   assert_int_equal(album.n, 4);
   assert_string_equal(album.name[2], "tiny-profile-2"); /* the name was taken */
   has(*state, "tiny-profile-2.dat", "# r-bsa: 8 of 8 have a value\n");
-  has(*state, "tiny-gap-2.dat", "\n1 1\n");
+  has(*state, "tiny-gap-2.dat", "\n0 1\n");
   sp_album_clear(&album);
 }
 

@@ -185,11 +185,11 @@ static void test_figures(void **state)
   char *svg = content(figures, "tiny-c-le-w.svg"), *pdf = content(figures, "tiny-c-le-w.pdf");
   assert_string_equal(
       data, "# distance = makespan / least makespan of the methods below; one block a method\n"
-            "# columns: distance from the best (%), share of the platforms that are at most as "
+            "# columns: 100 (distance - 1), share of the platforms that are at most as "
             "far\n"
-            "# BBA:tie=last: distance from the best (%), share of 3 platforms\n0 0\n"
+            "# BBA:tie=last: 100 (distance - 1), share of 3 platforms\n0 0\n"
             "0 0.33333333333333331\n19.999999999999996 0.66666666666666663\n25 1\n25 1\n\n\n"
-            "# r-bsa:order=backward: distance from the best (%), share of 3 platforms\n0 0\n"
+            "# r-bsa:order=backward: 100 (distance - 1), share of 3 platforms\n0 0\n"
             "0 1\n25 1\n\n\n");
   assert_non_null(strstr(script, "plot 'tiny-again-c-le-w.dat' index 0 with steps "));
   assert_non_null(strstr(svg, "</svg>"));

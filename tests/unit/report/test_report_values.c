@@ -19,6 +19,9 @@ static void test_words(void **state)
   near(quantity_of("q99(gap)").parameter, 0.99, 0);
   near(quantity_of("median(gap)").parameter, 0.5, 0);
   near(quantity_of("share(gap<=1.25)").parameter, 1.25, 0);
+  assert_string_equal(quantity_of("sd(gap)").label, "sd(gap) %");
+  assert_string_equal(quantity_of("share(gap<=1.25)").label, "share(gap<=1.25)");
+  assert_string_equal(quantity_of("mean(gap/distance)").label, "mean(gap/distance)");
   static const char *const refused[] = {"q(gap)",
                                         "q5(gap)",
                                         "q055(gap)",
