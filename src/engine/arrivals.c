@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "engine/tasks.h"
 
-#include <stdlib.h>
-
 void arrivals_open(struct controller *c)
 {
   struct sp_result *r = c->result;
@@ -13,11 +11,8 @@ void arrivals_open(struct controller *c)
   c->arrivals = sp_xcalloc(1, sizeof *c->arrivals);
   c->arrivals->alone = sp_time_alone(c->in);
   r->max_flow = r->sum_flow = r->max_stretch = r->max_queue = 0;
-}
-
-void arrivals_close(struct controller *c)
-{
-  free(c->arrivals);
+  if (c->in->weights)
+    r->max_weighted_flow = r->sum_weighted_flow = 0;
 }
 
 double arrivals_next(const struct controller *c)
@@ -47,23 +42,18 @@ bool arrivals_lack(const struct controller *c, double needed)
   return a && (double)a->waiting < needed && (double)a->come < c->in->total.v;
 }
 
-void arrivals_engaged(struct controller *c, long tasks)
-{
-  c->arrivals->waiting -= tasks;
-}
-
-void arrivals_again(struct controller *c, long tasks)
-{
-  c->arrivals->waiting += tasks;
-}
-
 void arrivals_done(struct controller *c, const struct hop *hop, double date)
 {
   struct sp_result *r = c->result;
   for (long k = 0; k < (long)hop->amount; k++) {
-    double flow = date - c->in->release[tasks_number(c, hop, k)];
+    long task = tasks_number(c, hop, k);
+    double flow = date - c->in->release[task];
     r->sum_flow += flow;
     r->max_flow = fmax(r->max_flow, flow);
     r->max_stretch = fmax(r->max_stretch, flow / c->arrivals->alone);
+    if (!c->in->weights)
+      continue;
+    r->sum_weighted_flow += c->in->weights[task] * flow;
+    r->max_weighted_flow = fmax(r->max_weighted_flow, c->in->weights[task] * flow);
   }
 }

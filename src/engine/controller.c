@@ -252,6 +252,8 @@ static enum answer ask_next(struct controller *c, enum sp_port port, double now,
     c->closed[port] = !more;
     return more ? CONTROLLER_LATER : CONTROLLER_CLOSED;
   }
+  if (c->in->weights && port == SP_OUT)
+    c->views.view[SP_OUT].weight = c->in->weights[tasks_next(c)];
   *decision = c->job->heuristic->next(view, c->job->options, c->job->state);
   views_asked(&c->views, port);
   if (decision->verb == SP_DONE) {
@@ -328,7 +330,7 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
                                                    : ask_plan(c, port, now, hop);
   if (answer == CONTROLLER_ENGAGED) {
     if (c->arrivals && port == SP_OUT)
-      arrivals_engaged(c, (long)hop->amount);
+      c->arrivals->waiting -= (long)hop->amount;
     if (sp_from_master(c->in) && port == SP_OUT)
       tasks_engaged(c, hop);
     if (c->failures)
@@ -548,7 +550,7 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
     views_clear(&c->views);
   failures_close(c);
   results_close(c);
-  arrivals_close(c);
+  free(c->arrivals);
   tasks_close(c);
   free(c->computing);
   free(c->end);
