@@ -3,7 +3,6 @@
 #include "base/child.h"
 #include "campaign/store/key.h"
 #include "cli/commands.h"
-#include "cli/parts/heuristic.h"
 #include "cli/reproduction/reproduce.h"
 #include "cli/shared/options.h"
 #include "cli/shared/output.h"
@@ -39,10 +38,6 @@ ABSENT(merge);
 ABSENT(new);
 ABSENT(reproduce);
 ABSENT(worst);
-
-/* ---- The heads of the heuristics' files. */
-
-const struct cli_head cli_heads[] = {{NULL, NULL}};
 
 /* ---- Processes: a run is performed by the caller, without limits. */
 

@@ -100,6 +100,15 @@ function showFault(text) {
 
 // ---- The table.
 
+// What a run has beyond these columns is shown on demand, under these names or its own.
+const ownColumns = ["makespan", "planned", "lower_bound", "messages", "done"];
+const quantities = { wasted: "sent in vain", resends: "sent again", max_flow: "longest flow", sum_flow: "sum of flows", max_stretch: "longest stretch",
+  max_queue: "longest queue", wasted_time: "wasted time", spread: "spread of ends", port_share: "port busy", overhead_share: "overheads", speed_up: "speed-up" };
+const isShare = (key) => /_share$|^efficiency$/.test(key);
+function numbersOfRuns(runs) {
+  const keys = runs.flatMap((run) => Object.keys(run).filter((key) => typeof run[key] === "number" && !ownColumns.includes(key)));
+  return [...new Set(keys)];
+}
 const doneUnits = { divisible: "load done", imbalance: "" };
 function showRuns() {
   const { runs, lower, optimum } = state, byDate = /\bdeadline=/.test(state.star);
@@ -107,15 +116,18 @@ function showRuns() {
   $("bound").textContent = !lower ? "" : !best ? "No bound applies."
     : byDate ? `With a deadline what counts is done by it: no plan can do more ${done} than ${amount(best.value)} (upper bound: ${best.name}).`
       : `No plan can end before ${amount(best.value)} (lower bound: ${best.name}).`;
-  const head = ["heuristic", "planned", "makespan", "gap %", "messages", doneUnits[state.problem] ?? "done", ""];
+  const more = numbersOfRuns(runs), shown = $("all-numbers").checked ? more : [];
+  $("all-numbers").parentElement.hidden = !more.length;
+  const head = ["heuristic", "planned", "makespan", "gap %", "messages", doneUnits[state.problem] ?? "done", ...shown.map((key) => quantities[key] || key), ""];
   const cell = (value) => make("td", { "class": "number" }, value === null || value === undefined ? "" : amount(value));
   const rows = runs.map((run) => make("tr", run.late ? { "class": "late" } : {}, [make("th", { scope: "row" }, run.heuristic),
     cell(run.planned), cell(run.makespan), make("td", { "class": "number" }, gapOf(run, best, byDate)), cell(run.messages),
-    cell(run.done), make("td", { "class": "words" }, run.late ? "is computed" : run.status === "ok" ? lateWords(run)
+    cell(run.done), ...shown.map((key) => isShare(key) && run[key] !== undefined ? make("td", { "class": "number" }, charts.percent(run[key])) : cell(run[key])),
+    make("td", { "class": "words" }, run.late ? "is computed" : run.status === "ok" ? lateWords(run)
       : `${run.status}: ${run.reason}`)]));
   if (optimum)
     rows.push(make("tr", {}, [make("th", { scope: "row" }, optimum.proven ? "optimum, proven" : "best plan found"),
-      cell(null), cell(optimum.makespan ?? null), cell(null), cell(optimum.transfers?.length), cell(optimum.load ?? null),
+      cell(null), cell(optimum.makespan ?? null), cell(null), cell(optimum.transfers?.length), cell(optimum.load ?? null), ...shown.map(() => cell(null)),
       make("td", { "class": "words" }, optimum.proven ? "a search has shown that no plan is better" : "the search ended without a proof")]));
   $("results").replaceChildren(headOf(head),
     make("tbody", {}, rows));
@@ -295,6 +307,7 @@ $("earlier").addEventListener("click", () => timelines.pan(-0.5));
 $("later").addEventListener("click", () => timelines.pan(0.5));
 $("whole").addEventListener("click", () => timelines.show(0, 1));
 $("prove").addEventListener("change", () => { proved = null; prove(); });
+$("all-numbers").addEventListener("change", showRuns);
 timelines.changed = showZoom;
 timelines.picked = (date, view) => setDate(rounded(date)[0], state.runs.find((run) => figures.get(run.heuristic)?.view === view)?.heuristic);
 charts.onWidth($("charts"), () => state.runs.length && showCharts());

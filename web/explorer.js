@@ -27,6 +27,7 @@ function openTab(id, closes = false) {
     tab.querySelector(".fold").setAttribute("aria-expanded", String(open));
     charts.fill($(`tab-${tab.id}`), { "aria-selected": String(open), tabindex: open ? 0 : -1 });
   }
+  tryLater();
 }
 for (const tab of tabs) {
   const { name, words } = tab.dataset, fold = make("button", { type: "button", "class": "fold" }, [name, make("small", {}, `${words} \u203a`)]);

@@ -12,7 +12,7 @@ WEB_SRC := $(filter-out src/base/child.c,$(LIB_SRC)) \
            $(filter-out %/article.c,$(wildcard $(patsubst %,src/campaign/%/*.c,generate experiment summary quantity report page))) \
            $(patsubst %,src/campaign/figure/%.c,placement plot profiles series) src/campaign/run/progress.c src/campaign/run/run_key.c \
            $(WEB_COMMANDS:%=src/cli/%.c) $(wildcard web/*.c)
-WEB_OBJ := $(WEB_SRC:%.c=$(WEB)/%.o) $(WEB)/registry.o
+WEB_OBJ := $(WEB_SRC:%.c=$(WEB)/%.o) $(WEB)/registry.o $(WEB)/heads.o
 WEB_CC   = $(WEB)/cc -O2 -std=c17 -D_GNU_SOURCE -ffp-contract=off -include web/qsort_r.h -Iweb -Iinclude -Isrc -I$(BUILD) -I$(WEB)/include
 
 .PHONY: explorer
@@ -21,7 +21,7 @@ explorer: deps ## the explorer as a page, build/explorer.html
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/explorer.html
 
 # In this order: state.js has what the views share, explorer.js starts the page.
-WEB_SCRIPTS := examples state engine_calls timeline star picture compare strip reasons steps what_if graphs files campaign rule_export rule explorer
+WEB_SCRIPTS := examples state engine_calls timeline star picture compare strip causes reasons others steps what_if graphs files campaign rule_export rule explorer
 EXPLORER := web/explorer.html src/campaign/page/page.css web/explorer.css src/campaign/page/chart.js \
             $(WEB_SCRIPTS:%=web/%.js) $(WEB)/engine.js
 $(BUILD)/explorer.html: web/bundle $(EXPLORER)
@@ -43,7 +43,7 @@ $(WEB)/%.o: %.c $(WEB)/libraries
 # Its plug-ins are rules in JavaScript (web/rule.c).
 $(WEB)/src/method/plugin/plugin.o: WEB_CC += -include web/rule.h
 $(WEB)/src/method/plugin/plugin.o: web/rule.h
-$(WEB)/registry.o: $(BUILD)/registry.c $(WEB)/libraries
+$(WEB)/registry.o $(WEB)/heads.o: $(WEB)/%.o: $(BUILD)/%.c $(WEB)/libraries
 	$(Q)$(WEB_CC) -c -o $@ $<
 # Random123 refuses processors that it does not know; its ciphers are plain C.
 $(WEB)/src/base/stream.o: WEB_CC += -D__aarch64__

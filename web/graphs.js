@@ -10,7 +10,8 @@ function graphWords({ kind, text, masters, messages, fewest }) {
       : kind === TASKS ? ["network", "switch", text, "--simulate", "--order=tasks", "--engine=native"] : ["network", kind, text, "--schedule"];
 }
 
-// ---- The drawing: {nodes: [{id, name, words: [..], share}], edges: [{from, to, words, share, arrow}], root, round}.
+// ---- The drawing: {nodes: [{id, name, words: [..], share}], edges: [{from, to, words, share, arrow, results}], root, round}.
+// Results that return are beside the link that they go over.
 
 // Places by distance from the root, from left to right; a loop on a circle.
 function placeNodes({ nodes, edges, root, round }, width) {
@@ -34,7 +35,7 @@ function placeNodes({ nodes, edges, root, round }, width) {
   const layers = [];
   for (const node of nodes)
     (layers[depth.get(node.id) ?? 0] ||= []).push(node);
-  const most = Math.max(...layers.map((layer) => layer.length)), height = Math.max(190, 104 * most);
+  const most = Math.max(...layers.map((layer) => layer.length)), height = Math.max(190, (edges.some(({ results }) => results) ? 150 : 104) * most);
   layers.forEach((layer, k) => layer.forEach((node, i) => at.set(node.id, { depth: k,
     x: layers.length > 1 ? 60 + (width - 150) * k / (layers.length - 1) : width / 2, y: 10 + height * (i + 0.5) / layer.length })));
   return { at, height: height + 30, layers: layers.length };
@@ -46,14 +47,16 @@ function drawGraph(graph, name) {
   svg.append(draw("defs", {}, draw("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8,
     markerUnits: "userSpaceOnUse", orient: "auto" }, draw("path", { d: "M0 0L8 4L0 8z", "class": "arrow" }))));
   const words = [];
-  for (const { from, to, words: text, share, arrow } of graph.edges) {
+  for (const { from, to, words: text, share, arrow, results } of graph.edges) {
     const a = at.get(from), b = at.get(to), length = Math.hypot(b.x - a.x, b.y - a.y) || 1, bend = !graph.round && a.depth === b.depth ? 60 : 0;
-    const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length], radius = 21;
-    const middle = { x: (a.x + b.x) / 2 + bend, y: (a.y + b.y) / 2 };
+    const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length], radius = 21, outwards = (a.y + b.y < at.get(graph.root).y * 2 - 1) === dx > 0 ? -80 : 80;
+    const [aside, beside] = results ? [-outwards * dy, outwards * dx] : [0, 0];
+    const middle = { x: (a.x + b.x) / 2 + bend + aside, y: (a.y + b.y) / 2 + beside };
     svg.append(draw("path", { d: `M${a.x + radius * dx} ${a.y + radius * dy}Q${middle.x} ${middle.y} ${b.x - radius * dx} ${b.y - radius * dy}`,
-      "class": share > 0 ? "edge" : "edge unused", style: `stroke-width: ${(1 + 4 * Math.min(1, share)).toFixed(1)}`,
+      "class": share <= 0 ? "edge unused" : results ? "edge results" : "edge", style: `stroke-width: ${(1 + 4 * Math.min(1, share)).toFixed(1)}`,
       ...(arrow ? { "marker-end": "url(#arrow)" } : {}) }, draw("title", {}, text)));
-    words.push(label(bend ? middle.x - bend / 2 : middle.x, middle.y - 8 - 14 * Math.abs(dy), text, "middle", "soft halo"));
+    const t = results ? 0.3 : 0.5, of = (key) => (1 - t) ** 2 * a[key] + 2 * t * (1 - t) * middle[key] + t ** 2 * b[key]; // of the curve, nearer to the sender
+    words.push(label(of("x"), of("y") - 8 - (results ? 0 : 14 * Math.abs(dy)) + (beside > 0 ? 26 : 0), text, "middle", "soft halo"));
   }
   for (const node of graph.nodes) {
     const { x, y } = at.get(node.id), share = Math.max(0, Math.min(1, node.share ?? 0)), top = 20 - 40 * share;
@@ -96,6 +99,8 @@ function steadyGraph(text, masters, answer) {
     return { from: used ? flow.from : from, to: used ? flow.to : to, share: used ? number(flow.busy) : 0, arrow: used,
       words: `c ${cost}: ${used ? `busy ${flow.busy}, ${flow.tasks} a period` : "not used"}` };
   });
+  for (const { from, to, busy, tasks } of answer.results || [])
+    edges.push({ from, to, share: number(busy), arrow: true, results: true, words: `results: busy ${busy}, ${tasks} a period` });
   const rows = nodes.map(({ name, share }, i) => [name, answer.alpha[i], answer.tasks[i], share]);
   return { nodes, edges, root, table: { head: ["processor", "busy", "tasks a period", ""], rows } };
 }
@@ -186,14 +191,14 @@ function showGraphChart(rows, end, marks, words) {
 function roundRows(answer) {
   const rows = new Map();
   let start = 0;
-  answer.matchings.forEach(({ length, pairs }, k) => {
+  answer.matchings.forEach(({ length, pairs, results = [] }, k) => {
     const end = start + number(length);
-    for (const [from, to] of pairs) {
-      const name = from === to ? `P${from}` : `P${from} \u2192 P${to}`;
+    for (const [from, to, kind] of [...pairs.map(([a, b]) => [a, b, a === b ? "received" : "to-worker"]), ...results.map(([a, b]) => [a, b, "result"])]) {
+      const what = kind === "result" ? " results" : "", name = from === to ? `P${from}` : `P${from} \u2192 P${to}${what}`;
       if (!rows.has(name))
-        rows.set(name, { name, lanes: 1, bars: [], order: 1000 * from + to });
-      rows.get(name).bars.push({ from, to, lane: 0, kind: from === to ? "received" : "to-worker", start, end, text: `round ${k + 1}`,
-        title: `round ${k + 1}, ${amount(start)} to ${amount(end)}: ${from === to ? `P${from} computes` : `P${from} sends to P${to}`}` });
+        rows.set(name, { name, lanes: 1, bars: [], order: 1000 * from + to + (what ? 0.5 : 0) });
+      rows.get(name).bars.push({ from, to, lane: 0, kind, start, end, text: `round ${k + 1}`,
+        title: `round ${k + 1}, ${amount(start)} to ${amount(end)}: ${from === to ? `P${from} computes` : `P${from} sends${what} to P${to}`}` });
     }
     start = end;
   });

@@ -15,21 +15,24 @@ function candidateOf(now, room, idle, c, w, after = 0) {
 
 // ---- On line: what a rule compares, of the candidates and the costs.
 
-const withRoom = (candidates) => { // the workers that have room when the first has
+const withRoom = (candidates) => { // the workers that have a free place when the first has
   const date = Math.max(candidates[0].now, Math.min(...candidates.map(({ room }) => room)));
   return candidates.flatMap(({ room }, k) => room <= date ? [k + 1] : []);
 };
 const all = (candidates) => candidates.map((_, k) => k + 1);
 const comparisons = {
-  min_c: { column: "c", of: (one) => one.c, among: withRoom, words: "the cheapest link of those that have room" },
-  min_w: { column: "w", of: (one) => one.w, among: withRoom, words: "the fastest worker of those that have room" },
+  min_c: { column: "c", of: (one) => one.c, among: withRoom, words: "the cheapest link of those that have a free place" },
+  min_w: { column: "w", of: (one) => one.w, among: withRoom, words: "the fastest worker of those that have a free place" },
   mct: { column: "ends", of: (one) => one.ends, among: all, words: "the worker that would end the task first" },
 };
-function onLine({ date, worker }, states, star) {
-  const cost = (key, i) => number(star.list[key]?.[i] || "0");
-  const candidates = states.slice(1).map((seen, k) => ({ ...candidateOf(date, seen.room_at, seen.idle_at, cost("c", k) + cost("latency", k), cost("w", k), cost("result", k)),
-    c: cost("c", k) + cost("latency", k), w: cost("w", k) }));
-  return { candidates, chosen: worker, from: date, columns: onLineDates };
+// Tasks have the size 1, as in the worker views.
+function onLine({ date, worker, units }, states, star) {
+  const cost = (key, i) => number(star.list[key]?.[i] || "0"), overhead = number(star.rest.overhead || "0");
+  const candidates = states.slice(1).map((seen, k) => {
+    const c = cost("latency", k) + units * cost("c", k), w = overhead + units * cost("w", k), result = units * cost("result", k);
+    return { ...candidateOf(date, seen.room_at, seen.idle_at, c, w, result && result + cost("latency", k)), c, w };
+  });
+  return { candidates, chosen: worker, from: date, columns: onLineDates, what: `${units === 1 ? "the task" : "it"}${star.rest.sizes ? ", of tasks of size 1," : ""}` };
 }
 
 // ---- Plans of redistributions: message n of the plan, with the ends of the workers under the messages before it
@@ -66,7 +69,7 @@ function reasonOf(decision, states) {
   const star = readStar(state.star), { problem } = state;
   if (decision.answer !== "send" || !star || states.length !== star.m + 1)
     return null;
-  if (problem === "bag" && decision.port === "out" && !star.rest.sizes && !star.rest.overhead)
+  if (decision.port === "out" && (["bag", "divisible"].includes(problem) || (problem === "redistribution" && steps.heuristic.online)))
     return onLineReason(onLine(decision, states, star));
   if (problem === "redistribution" && !steps.heuristic.online && !star.list.latency && star.rest.duplex !== "half")
     return planReason(planned(planOf(steps.decisions), decision.message - 1, star));
@@ -79,16 +82,16 @@ function onLineReason(reason) {
     if (winner === chosen) {
       const others = among.filter((i) => i !== chosen), of = rule.of(candidates[chosen - 1]);
       Object.assign(reason, { among, compared: rule.column, columns: rule.column === "ends" ? onLineDates : [[rule.column, rule.column], ...onLineDates], words: [make("b", {}, `${P(chosen)} wins: ${nameOf()} takes ${rule.words}`),
-        others.length ? `, ${dateOf(of)} against ${listed(candidates, others, rule.of)}.` : "; no other has room.",
+        others.length ? `, ${dateOf(of)} against ${listed(candidates, others, rule.of)}.` : "; no other has a free place.",
         first !== chosen ? ` ${P(first)} would have ended it first, at ${dateOf(candidates[first - 1].ends)} against ${dateOf(candidates[chosen - 1].ends)}.` : ""] });
       return reason;
     }
   }
-  return Object.assign(reason, { words: endsWords(candidates, chosen, first) });
+  return Object.assign(reason, { words: endsWords(reason, first) });
 }
-function endsWords(candidates, chosen, first) {
+function endsWords({ candidates, chosen, what = "the task" }, first) {
   const ends = candidates[chosen - 1].ends;
-  return [make("b", {}, `${P(chosen)} would end the task at ${dateOf(ends)}`), candidates[first - 1].ends < ends - 1e-9
+  return [make("b", {}, `${P(chosen)} would end ${what} at ${dateOf(ends)}`), candidates[first - 1].ends < ends - 1e-9
     ? `, ${P(first)} at ${dateOf(candidates[first - 1].ends)}: it does not go where it would end first.` : ": nowhere would it end before."];
 }
 function planReason(reason) {
@@ -96,7 +99,7 @@ function planReason(reason) {
   const bba = nameOf() === "bba" && ends[chosen - 1] === ends[first - 1];
   return Object.assign(reason, { compared: bba ? "ends" : undefined, among: candidates.flatMap((_, i) => i + 1 === sender ? [] : [i + 1]), words: bba
     ? [make("b", {}, `From ${P(sender)}, which would end last (${dateOf(senderEnds)}), to ${P(chosen)}, which would end the task first (${dateOf(ends[chosen - 1])})`), "."]
-    : [...endsWords(candidates, chosen, first), ` It comes from ${P(sender)}, which would end at ${dateOf(senderEnds)} with it. The dates are those of the messages before it in the plan.`] });
+    : [...endsWords(reason, first), ` It comes from ${P(sender)}, which would end at ${dateOf(senderEnds)} with it. The dates are those of the messages before it in the plan.`] });
 }
 // Why a plan of bba ends.
 function endWords() {

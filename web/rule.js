@@ -3,7 +3,7 @@
 "use strict";
 
 const rules = {
-  min_c: `// To the cheapest link of the workers that have room.
+  min_c: `// To the cheapest link of the workers that have a free place.
 function next(view) {
   let date = Infinity, best = null;
   for (const p of view.workers) date = Math.min(date, p.room_at);

@@ -74,7 +74,7 @@ const kindsOfStar = {
   deadline: { name: "divisible: the most load by a date", value: "100", methods: "communication-first,umr,sa" },
   delta: { name: "imbalances, without computation", methods: "sorted" },
 };
-const optional = { latency: "1", buffer: "1", deadline: "100", memory: "50", result: "1", release: "every(2)" }; // with the value to begin with
+const optional = { latency: "1", buffer: "1", deadline: "100", memory: "50", result: "1", release: "every(2)", sizes: "uniform(1,3)", overhead: "1" }; // with the value to begin with
 function kindOf(star) {
   return Object.keys(kindsOfStar).find((key) => star.list[key] || (key in star.rest && (key !== "deadline" || !star.rest.work)) ||
     (key === "tasks" && ("release" in star.rest || "sizes" in star.rest)));
@@ -91,7 +91,7 @@ function setKind(kind) {
     star.list.delta = Array.from({ length: star.m }, (_, i) => star.m === 1 ? "0" : i ? i === star.m - 1 ? "-1" : "0" : "1");
   else
     star.rest[kind] = kindsOfStar[kind].value;
-  for (const key of ["memory", "free", "result", "hold", "release", "known", "duplex", "lost"])
+  for (const key of ["memory", "free", "result", "hold", "release", "known", "sizes", "told", "overhead", "duplex", "lost"])
     if (!concerns[key](star)) {
       delete star.list[key];
       delete star.rest[key];
@@ -107,16 +107,21 @@ function toggleField(key, wanted) {
     if (key === "release") {
       delete star.rest.known;
       star.rest.tasks ||= kindsOfStar.tasks.value;
+    } else if (key === "sizes") {
+      delete star.rest.told;
+      star.rest.tasks ||= kindsOfStar.tasks.value;
     }
   } else if (lists.includes(key)) {
     star.list[key] = Array(star.m).fill(optional[key]);
   } else {
     star.rest[key] = optional[key];
+    if (key === "sizes")
+      star.rest.told = "yes";
   }
   begin(writeStar(star), serving(star));
 }
 
-// ---- Memory, results, arrivals, duplex, hosts that fail: what concerns the star can be chosen.
+// ---- Memory, results, arrivals, sizes, overheads, duplex, hosts that fail: what concerns the star can be chosen.
 
 const fails = (star) => /(^|;)(host|link)/.test(star.rest.profile || "");
 const concerns = {
@@ -126,13 +131,16 @@ const concerns = {
   hold: (star) => Boolean(star.list.result) && kindOf(star) === "tasks",
   release: (star) => kindOf(star) === "tasks",
   known: (star) => "release" in star.rest,
+  sizes: (star) => kindOf(star) === "tasks",
+  told: (star) => "sizes" in star.rest,
+  overhead: (star) => kindOf(star) === "tasks",
   duplex: (star) => (["load", "delta"].includes(kindOf(star)) || star.list.result) && !fails(star),
   failure: (star) => kindOf(star) !== "delta" && !star.list.memory && star.rest.duplex !== "half",
   lost: (star) => kindOf(star) === "load" && fails(star),
 };
 // The heuristics, with one that serves the star, where many do not.
 function serving(star) {
-  const one = star.list.memory ? "bb-light" : kindOf(star) === "tasks" && (star.list.result || star.rest.release) ? "mct" : kindOf(star) === "load" && fails(star) ? "bba-on-line" : "";
+  const one = star.list.memory ? "bb-light" : star.rest.sizes || star.rest.overhead ? "gss" : kindOf(star) === "tasks" && (star.list.result || star.rest.release) ? "mct" : kindOf(star) === "load" && fails(star) ? "bba-on-line" : "";
   return !one || methodsOf(state.methods).some((method) => isOf(method, one)) ? state.methods : [...methodsOf(state.methods), one].join(",");
 }
 // The first host goes down in the middle of the run, and comes back.
@@ -164,10 +172,11 @@ function showMore(star) {
     return place(select, concerns[select.dataset.key](star) || select.dataset.key in star.rest);
   });
   seen.push(place($("has-memory"), concerns.memory(star) || star.list.memory), place($("has-result"), concerns.result(star) || star.list.result),
-    place($("has-release"), concerns.release(star) || "release" in star.rest), place($("has-failure"), concerns.failure(star) || fails(star)));
+    place($("has-release"), concerns.release(star) || "release" in star.rest),
+    ...["sizes", "overhead"].map((key) => place($(`has-${key}`), concerns[key](star) || key in star.rest)), place($("has-failure"), concerns.failure(star) || fails(star)));
   $("has-failure").checked = fails(star);
   $("more").hidden = !seen.some(Boolean);
-  if (star.list.memory || star.list.result || "release" in star.rest || fails(star) || choices.some((select) => select.dataset.key in star.rest))
+  if (star.list.memory || star.list.result || ["release", "sizes", "overhead"].some((key) => key in star.rest) || fails(star) || choices.some((select) => select.dataset.key in star.rest))
     $("more").open = true;
 }
 

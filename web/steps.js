@@ -11,6 +11,7 @@ const steps = {
   resting: 0, // while runs still change
 };
 const step_engine = new Engine();
+const described = new Map(); // by name, of `list NAME`
 
 // ---- The decisions.
 
@@ -37,21 +38,25 @@ function statesAt(k) {
   return states;
 }
 
+async function describe(name) {
+  if (!described.has(name))
+    described.set(name, (await ask(step_engine, ["list", name])).heuristics[0]);
+  return described.get(name);
+}
 const loadSteps = newest(step_engine, async () => {
   pause();
   const run = state.runs.find(({ heuristic }) => heuristic === $("steps-method").value);
-  const before = steps.run?.heuristic, known = run && ["list", `--problem=${state.problem}`];
+  const before = steps.run?.heuristic;
   steps.run = null;
   $("steps-fault").textContent = run ? "" : "No heuristic has a run to be shown.";
   $("steps-view").hidden = !run;
   if (!run)
     return;
-  const { heuristics } = await ask(step_engine, known);
+  const heuristic = isRule(run.heuristic) ? { summary: "your own rule", source: "the explorer", online: true } : await describe(run.heuristic.split(":")[0]);
   const answer = await step_engine.call([...runWords(state.star, run.heuristic), "--decisions=/d.csv"], ["/d.csv"]);
   if (!answer.files["/d.csv"])
     throw new Error(message(answer));
-  steps.run = run;
-  steps.heuristic = isRule(run.heuristic) ? { summary: "your own rule", source: "the explorer", online: true } : heuristics.find(({ name }) => isOf(run.heuristic, name));
+  Object.assign(steps, { run, heuristic });
   steps.decisions = readDecisions(answer.files["/d.csv"]);
   $("steps-at").max = steps.decisions.length;
   showRule();
@@ -79,14 +84,15 @@ function stepAt(date) {
   return Math.max(0, steps.decisions.findLastIndex((decision) => decision.date <= date + 1e-9));
 }
 function showRule() {
-  const { summary, source, online } = steps.heuristic;
+  const { summary, source, online, head } = steps.heuristic;
   $("steps-rule").textContent = `${steps.run.heuristic} ${online ? "decides on line, whenever the master's port is free"
     : "has planned the messages before; here its plan is executed"}: ${summary} (${source}).`;
+  $("steps-formula").textContent = (/(^ {2}.*\n)+/m.exec(head)?.[0] || "").replace(/^ {2}/gm, ""); // of the head of its file
 }
 const P = (worker) => `P${worker}`;
 function answerWords(decision, seen) {
   const { port, answer, worker, units, date, message: number } = decision;
-  const whole = state.problem === "divisible" ? `${amount(units)} unit${plural(units)}` : "a task";
+  const whole = state.problem === "divisible" ? `${amount(units)} unit${plural(units)}` : units > 1 ? `${units} tasks` : "a task";
   if (answer === "end")
     return "this port is not needed any more.";
   if (answer === "wait")
@@ -95,9 +101,9 @@ function answerWords(decision, seen) {
   if (port === "in") {
     const on = steps.heuristic.online ? null
       : steps.decisions.find((one) => one.port === "out" && one.message === number);
-    return `${P(worker)} sends a task to the master${on ? `, for ${P(on.worker)}` : ""}.`;
+    return `${P(worker)} sends a ${["bag", "divisible"].includes(state.problem) ? "result" : "task"} to the master${on ? `, for ${P(on.worker)}` : ""}.`;
   }
-  const late = seen.room_at > date ? ` It waits for room there, until ${amount(seen.room_at)}.` : "";
+  const late = seen.room_at > date ? ` It waits for a free place there, until ${amount(seen.room_at)}.` : "";
   return `the master sends ${whole} to ${P(worker)}.${late}`;
 }
 function showAnswer(decision, states) {
@@ -121,7 +127,7 @@ function columns() {
   const when = (date, now, then) => date <= now ? then : date < Infinity ? amount(date) : "never";
   return [
     ["idle at", (seen, now) => when(seen.idle_at, now, "idle")],
-    ...(limited ? [["room at", (seen, now) => when(seen.room_at, now, "now")]] : []),
+    ...(limited ? [["place free at", (seen, now) => when(seen.room_at, now, "now")]] : []),
     ["held", (seen) => limited ? `${seen.held} of ${limited[seen.worker - 1]}` : amount(seen.held)],
     ["sent or kept", (seen) => amount(seen.assigned)],
     ["computed", (seen) => amount(seen.done)],
@@ -136,7 +142,7 @@ function leftWords({ port, remaining }) {
   return `${what}: ${remaining < Infinity ? amount(remaining) : "load without end"}`;
 }
 function showWorkers(decision, states) {
-  const list = columns(), { date } = decision, few = states.length <= MOST_BARS, reason = reasonOf(decision, states), dates = few && reason?.columns || [];
+  const others = othersOf(decision), list = [...(othersKnown(decision) ? [[othersHead(), ({ worker }) => others[worker] == null ? "" : brief(others[worker])]] : []), ...columns()], { date } = decision, few = states.length <= MOST_BARS, reason = reasonOf(decision, states), dates = few && reason?.columns || [];
   const latest = reason && Math.max(...reason.candidates.filter(({ ends }) => ends < Infinity).map(({ ends }) => ends));
   const rows = states.slice(1).map((seen) => {
     const candidate = seen.worker === reason?.sender ? null : reason?.candidates[seen.worker - 1], receives = reason?.chosen === seen.worker, sends = decision.answer === "send" && decision.worker === seen.worker;
@@ -148,21 +154,21 @@ function showWorkers(decision, states) {
   fillWorkers(`Workers at date ${amount(date)}${steps.heuristic.online ? ", as the heuristic saw them" : ""}; ${leftWords(decision)}`,
     [...dates, ...list].map(([head]) => head), rows, reason?.compared);
   $("steps-why").replaceChildren(...(reason?.words || []));
+  $("steps-cause").textContent = causeWords(steps.at);
+  $("steps-others").replaceChildren(...othersWords(decision));
 }
 // At the end: what each has computed (of an imbalance: received), of the events that were not lost.
 function showEnd() {
-  const computes = state.problem !== "imbalance";
-  const done = Array(state.workers).fill(0), end = Array(state.workers).fill(0), { events } = steps.run.chart;
-  for (let k = 0; k < events.length; k += charts.EVENT) {
-    const i = events[k + 1] - 1; // -1: to the master
-    if (i < 0 || (computes && events[k] !== i + 1) || charts.KINDS[events[k + 6]] === "lost")
-      continue;
-    done[i] += events[k + 5];
-    end[i] = Math.max(end[i], events[k + 4]);
+  const moved = state.problem === "imbalance", done = Array(state.workers).fill(0), last = Array(state.workers).fill(0);
+  for (const { to, end, amount: units } of eventsOf(steps.run).filter((one) => moved ? one.to > 0 && one.kind !== "lost" : computes(one))) {
+    done[to - 1] += units;
+    last[to - 1] = Math.max(last[to - 1], end);
   }
-  fillWorkers("Workers at the end", [computes ? "computed" : "received", "last date"],
-    done.map((units, i) => ({ name: P(i + 1), worker: i + 1, cells: [amount(units), amount(end[i])] })));
+  fillWorkers("Workers at the end", [moved ? "received" : "computed", "last date"],
+    done.map((units, i) => ({ name: P(i + 1), worker: i + 1, cells: [amount(units), amount(last[i])] })));
   $("steps-why").replaceChildren(...endWords());
+  $("steps-cause").textContent = "";
+  $("steps-others").replaceChildren();
 }
 // rows: {name, worker, cells, chosen, out: it does not count, bar}; compared: the head of the column that the rule compares.
 // Only what changes is written: there may be hundreds of workers.
@@ -204,6 +210,7 @@ function goTo(k) {
     showWorkers(decision, states);
   else
     showEnd();
+  tryLater();
 }
 function pause() {
   clearInterval(steps.timer);

@@ -74,10 +74,9 @@ function markShown() {
 
 // Units that each worker computes, [1..workers].
 function computedBy(run) {
-  const done = [], { events } = run.chart;
-  for (let k = 0; k < events.length; k += charts.EVENT)
-    if (events[k] === events[k + 1] && charts.KINDS[events[k + 6]] !== "lost")
-      done[events[k]] = (done[events[k]] || 0) + events[k + 5];
+  const done = [];
+  for (const { to, amount: units } of eventsOf(run).filter(computes))
+    done[to] = (done[to] || 0) + units;
   return done;
 }
 // The worker whose share changed most, in words.

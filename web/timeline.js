@@ -1,6 +1,6 @@
 // Gantt charts of the page: the rows of chart.js on a canvas, or as SVG for a file, in the colours and hatching of
 // --gantt (src/io/chart/style.c): a hue for each worker; to the master hatched, results the other way, to a worker pale,
-// tasks received full, own tasks grey, what is lost hatched in grey. The charts of a group show the same part of the time axis.
+// tasks received full, own tasks grey, what is lost hatched in grey, here both ways. The charts of a group show the same part of the time axis.
 "use strict";
 
 const TALLEST = 1200; // pixels of the rows of a chart
@@ -25,8 +25,8 @@ function paintLook(painter, { paper, dark, hues }, { kind, from, to }, small, ..
   const own = dark ? [small ? 100 : 72, small ? 104 : 77, small ? 110 : 83] : [grey, grey, grey];
   const fill = kind === "own" ? own : kind === "received" ? hue : mix(hue, small ? 0.75 : strength || 0.45, paper);
   painter.rect(...place, css(fill));
-  if (hatched && !small)
-    painter.hatch(...place, css(hue), kind === "result");
+  for (const falling of small || !hatched ? [] : kind === "lost" ? [false, true] : [kind === "result"])
+    painter.hatch(...place, css(hue), falling);
   return fill;
 }
 
@@ -148,11 +148,13 @@ function paintDate(painter, { place }, { left, right, X }, { link, paper }, axis
   painter.rect(x - wide / 2, place.bottom + 3, wide, 17, link);
   painter.text(x, place.bottom + 16, text, "middle", css(paper));
 }
-// Behind a row: slower, standing still (hatched) or down.
+// Behind a row: slower, standing still (hatched) or down (hatched the other way, in the paper's colour).
 function paintShade(painter, { paper, black }, shade, ...place) {
   painter.rect(...place, css(mix(black, charts.strength(shade) * (shade === charts.STILL ? 0.5 : 1), paper)));
   if (shade === charts.STILL)
     painter.hatch(...place, css(mix(black, 0.7, paper)));
+  if (shade === charts.DOWN)
+    painter.hatch(...place, css(paper), true);
 }
 function paintBars(painter, colours, row, bars) {
   const ends = []; // where the last bar ends, and what it is, by lane

@@ -77,6 +77,7 @@ const vary = newest(other, async () => {
   $("what-chart").replaceChildren(plot(curves, name.text));
 }, (text) => { $("what-state").textContent = text; });
 // Where curves coincide all are seen: each is thinner than those before it, as in the report's figures; the bound is dashed.
+// Each has its heuristic's mark, too, at a place of its own.
 function styleOf(curves, name) {
   const k = Object.keys(curves).indexOf(name), n = Object.keys(curves).length;
   return name.endsWith(" bound") ? "stroke: var(--ink); stroke-width: 1.2; stroke-dasharray: 4 3"
@@ -103,6 +104,11 @@ function plot(curves, name) {
     const path = curves[one].filter((point) => point.y !== null)
       .map((point, at) => `${at ? "L" : "M"}${X(point.x).toFixed(1)} ${Y(point.y).toFixed(1)}`).join("");
     svg.append(draw("path", { "class": "curve", d: path, style: styleOf(curves, one) }, draw("title", {}, one)));
+  });
+  names.filter((one) => !one.endsWith(" bound")).forEach((one, k, all) => {
+    const seen = curves[one].filter((point) => point.y !== null), point = seen[Math.floor(seen.length * (k + 0.5) / all.length)];
+    if (point)
+      svg.append(charts.fill(markOf(one), { x: X(point.x) - 5.5, y: Y(point.y) - 5.5, width: 11, height: 11 }));
   });
   const here = draw("g"), show = () => here.replaceChildren(...markHere(Number(numberNamed(name)?.value), X, lowX, highX, bottom));
   svg.append(here);

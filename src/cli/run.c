@@ -24,6 +24,7 @@ struct run_options {
   struct cli_files files;
   const char *plan, *decisions; /* names of files; NULL: not given */
   bool json, explore;
+  const char *url; /* of the explorer; NULL: the page beside the program */
 };
 
 #define AT(field) offsetof(struct run_options, field)
@@ -38,6 +39,10 @@ static const struct cli_option options[] = {
      "print the address that opens the star with its heuristics in the explorer, a page for a "
      "browser (docs/explorer.md)",
      .group = 3},
+    {"url", CLI_TEXT, AT(url), "BASE",
+     "--explore: the page's address, as https://HOST/explorer.html (default: the page that was "
+     "made with the program)",
+     .group = 3},
     {0},
 };
 
@@ -49,6 +54,10 @@ static void check_run_options(void *options_of, const char *name)
                             : "name a heuristic with -H, such as bba, mbbsa or best-of");
   if (o->explore && o->plan)
     cli_usage(name, "--explore and --plan exclude each other: the explorer has heuristics");
+  if (o->url && !o->explore)
+    cli_usage(name, "--url=%s without --explore", o->url);
+  if (o->url && !cli_is_page_address(o->url))
+    cli_usage(name, "--url=%s, expected a page's address, without '#' and blanks", o->url);
   cli_files_check(&o->files, CLI_FILES, "--decisions", o->decisions, name);
 }
 
@@ -302,7 +311,7 @@ static const char *make_link(const struct run_options *o, const struct sp_instan
     return NULL;
   if (in->kind != SP_INSTANCE_STAR)
     cli_refuse(SP_BAD_INPUT, "--explore: '%s' is no star", o->source.from);
-  return cli_explorer_link(in, methods->method, methods->n);
+  return cli_explorer_link(in, methods->method, methods->n, o->url);
 }
 
 /* Does a message of the plan carry several tasks of a bag? If it cannot be read it is refused

@@ -22,10 +22,12 @@ static void note_duration(struct world *w, const struct sp_event *e, double take
   w->takes[e - w->trace->event] = any ? lasted : exact ? takes : fmax(lasted, takes);
 }
 
+/* The first is the same however the trace is sorted. */
 static void note_short(struct world *w, const struct sp_event *e, double nominal)
 {
   bool is_short = nominal > 0 && nominal < SHORT * w->tolerance * e->end;
-  if (is_short && w->durations != SP_DURATIONS_ANY && w->too_short++ == 0)
+  if (is_short && w->durations != SP_DURATIONS_ANY &&
+      (w->too_short++ == 0 || by_start(&e, &w->first_short) < 0))
     w->first_short = e;
 }
 

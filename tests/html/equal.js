@@ -135,6 +135,7 @@ const right = [
     ...one([], ["--set=type=real"], ["--set=c=normal 20 5 in 1..50"], [`--set=tasks=${draw(99) + 1}`])],
   () => { const { problem, words } = star(); return ["run", ...one(words, ["--star", words[0].slice(7)], ["--st" + words[0].slice(5)]), "-H" + method(problem), "--eng=native", ...one([], ["--"])]; },
   network, network, graph, graph, places, comparison,
+  () => ["list", one(...heuristics).name, ...json()], // the head of its file, and its example
 ];
 // The k-th run: heuristics and the problems that they serve in turn, each time with the next option.
 const served = heuristics.flatMap((h) => h.problems.filter((problem) => problems[problem]).map((problem) => ({ h, problem })));

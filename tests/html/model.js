@@ -43,7 +43,7 @@ async function check_more(page) {
   check("full again", await page.evaluate(() => state.star === examples[0].star));
   await type(page, "#text", "c=2,2,2 w=3,3,4 load=8,1,0");
   await type(page, "#methods", "bba");
-  await results(page, (seen) => /bba\s+15/.test(seen));
+  await results(page, (seen) => /^bba\s+14\s+14/m.test(seen));
   await page.click("#has-failure");
   check("of one that fails", String(await visible(page)) === "has-failure,lost", await visible(page));
   await as_program(page, "a host that fails", "c=2,2,2 w=3,3,4 load=8,1,0 profile=host1:4*0,8*1", "bba,bba-on-line");
@@ -90,7 +90,7 @@ async function check_more(page) {
   await type(page, "#methods", "1d");
   await page.click("#has-release");
   await as_program(page, "tasks that arrive by a law", "c=1,2 w=3,4 tasks=5 release=every(2)", "1d,mct");
-  check("of tasks that arrive", String(await visible(page)) === "has-result,has-release,known,has-failure", await visible(page));
+  check("of tasks that arrive", String(await visible(page)) === "has-result,has-release,known,has-sizes,has-overhead,has-failure", await visible(page));
   await type(page, "#totals [data-key='release']", "0,1,2,3,4");
   await choose(page, "known", "yes");
   await as_program(page, "tasks that arrive at dates", "c=1,2 w=3,4 tasks=5 release=0,1,2,3,4 known=yes", "1d,mct");
@@ -100,6 +100,7 @@ async function check_more(page) {
     await page.$eval("[data-key='release']", (field) => field.getAttribute("aria-invalid") === "true"), await text(page, "#star-fault"));
   await page.click("#has-release");
   check("none arrive", await page.evaluate(() => state.star === "c=1,2 w=3,4 tasks=5"), await page.evaluate(() => state.star));
+  await check_numbers(page);
   await type(page, "#text", "c=1,10 w=2,20 tasks=inf buffer=1 deadline=100");
   await type(page, "#methods", "min_c,cyclic");
   await as_program(page, "the most tasks by a date", "c=1,10 w=2,20 tasks=inf buffer=1 deadline=100", "min_c,cyclic");
@@ -113,6 +114,27 @@ async function check_more(page) {
   const depths = await page.waitForSelector("#options label[title^='sequences of at most actmax'] select", { timeout: 20000 })
     .then((one) => one.evaluate((field) => [...field.options].map((option) => option.value)), () => []);
   check("one round can be chosen", depths.includes("once"), depths);
+}
+
+// Sizes and overheads by their fields; all numbers that the program's document has, on demand.
+async function check_numbers(page) {
+  await type(page, "#methods", "fac2,gss");
+  await page.click("#has-sizes");
+  await page.click("#has-overhead");
+  const star = "c=1,2 w=3,4 tasks=5 sizes=uniform(1,3) told=yes overhead=1";
+  await as_program(page, "sizes and overheads", star, "fac2,gss");
+  const heads = () => page.$$eval("#results thead th", (all) => all.map((one) => one.textContent));
+  check("the first numbers", (await heads()).length === 7, await heads());
+  await page.$eval("#all-numbers", (one) => one.click());
+  const { runs: [run] } = JSON.parse(execFileSync(program, ["run", `--star=${star}`, "-H", "fac2,gss", "--engine=native", "--json"], { encoding: "utf8" }));
+  const row = await page.$eval("#results tbody tr", (one) => [...one.cells].slice(6, -1).map((cell) => cell.textContent)), seen = await heads();
+  const keys = ["wasted_time", "imbalance", "spread", "port_share", "overhead_share", "speed_up", "efficiency"];
+  check("all of them", String(seen.slice(6, -1)) === "wasted time,imbalance,spread of ends,port busy,overheads,speed-up,efficiency", seen);
+  check("as the program", keys.every((key, k) => Math.abs(parseFloat(row[k]) / (row[k].endsWith(" %") ? 100 : 1) - run[key]) < 6e-4), [row, run]);
+  await page.$eval("#all-numbers", (one) => one.click());
+  await page.click("#has-overhead");
+  await page.click("#has-sizes");
+  check("without", await page.evaluate(() => state.star === "c=1,2 w=3,4 tasks=5"), await page.evaluate(() => state.star));
 }
 
 // On a light page the bars have the colours of --gantt; the shades behind them are the page's own greys.
@@ -149,6 +171,10 @@ async function check_networks(page) {
   check("its shares: 2 tasks of 3 and 1 of 4 in 6", shares.includes("P1 2 100 %") && shares.includes("P2 1 66.7 %") && horizon === 24, [shares, horizon]);
   const first = await page.evaluate(() => graphChart.titleOf(graphChart.chart.place.rows.find((row) => row.bars.length).bars[0]));
   check("its bars", first.startsWith("the master sends"), first);
+  await said("steady", "w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3 result=1/2", "Throughput 7/4");
+  const results = await page.evaluate(() => [document.querySelectorAll("#graph-picture .results").length, graphChart.chart.place.rows.filter(({ bars }) => bars[0].kind === "result").length,
+    $("graph-picture").textContent.includes("results: busy 3/8, 3 a period")]);
+  check("results in the picture and in the rounds", String(results) === "4,4,true", results);
   await said("switch, whole tasks", "alpha=3,0,0,0 s=1/100,1/40,1/40,1/40 b=1/5,1/10,1,1", "All tasks are computed at 55 with 4 messages from worker to worker, " +
     "which is proven optimal. A load that can be divided would take 35.2941, a lower bound.");
   const address = await page.evaluate(() => location.hash);

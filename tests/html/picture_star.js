@@ -7,12 +7,14 @@ const { check, visit_all, text } = require("./browser.js");
 const program = path.resolve(process.argv[4]);
 const bag = "c=1,1,4 w=4,6,3 buffer=2 tasks=14", half = (list, n) => Array.from({ length: n }, (_, k) => list[k % list.length]).join(",");
 
-async function begin(page, star, methods) {
+// optimum: it is waited for, at most 4 s.
+async function begin(page, star, methods, optimum = false) {
   await page.evaluate((words, list) => begin(words, list), star, methods);
-  await settled(page);
+  await settled(page, optimum);
 }
-async function settled(page) {
-  await page.waitForFunction(() => current === state.star && state.runs.length && state.runs.every(({ late }) => !late) && (state.optimum || state.workers > 9), { timeout: 4000 }).catch(() => {});
+async function settled(page, optimum = false) {
+  await page.waitForFunction((wanted) => current === state.star && state.runs.length && state.runs.every(({ late }) => !late) && (state.optimum || !wanted), { timeout: 4000 }, optimum)
+    .catch(() => {});
 }
 const pill = (name) => `#picture [aria-label^='${name}:']`;
 const centre = async (page, selector) => {
@@ -23,7 +25,7 @@ const field = (page, name) => page.$eval(`#workers [aria-label='${name}']`, (one
 
 // A number is dragged on the picture; strip, sentence, field and charts follow; undo.
 async function check_drag(page) {
-  await begin(page, bag, "min_c,mct");
+  await begin(page, bag, "min_c,mct", true);
   await page.evaluate(() => scrollTo(0, 0));
   const [x, y] = await centre(page, pill("c of P2"));
   await page.mouse.move(x, y);
@@ -31,7 +33,7 @@ async function check_drag(page) {
   await page.mouse.move(x + 3, y);
   await page.mouse.move(x + 6, y, { steps: 3 });
   await page.mouse.up();
-  await settled(page);
+  await settled(page, true);
   const said = await text(page, "#sentence", (seen) => seen.includes("optimum"));
   check("the sentence", said.replace(/^undo\s*/, "") === "You set c of P2 from 1 to 2. The optimum loses 1. mct loses 9: P2 now computes 0, before 4; min_c loses 5.", said);
   const cells = await page.$$eval("#strip .cell", (all) => all.map((one) => [...one.querySelectorAll(".value, .worse, .better")].map((part) => part.textContent).join(" ")));
@@ -178,8 +180,8 @@ async function check_why(page) {
   };
   const mct = await why("mct", 3), min_c = await why("min_c", 2), min_w = await why("min_w", 0);
   check("mct", String(mct) === "P3 wins: mct takes the worker that would end the task first, 13 against 14 (P1) and 14 (P2).,ends,P3 receives", mct);
-  check("min_c", min_c[0].startsWith("P2 wins: min_c takes the cheapest link of those that have room, 2 against 4 (P3).") && min_c[1] === "c", min_c);
-  check("min_w", min_w[0].startsWith("P3 wins: min_w takes the fastest worker of those that have room, 3 against 4 (P1) and 6 (P2).") && min_w[1] === "w", min_w);
+  check("min_c", min_c[0].startsWith("P2 wins: min_c takes the cheapest link of those that have a free place, 2 against 4 (P3).") && min_c[1] === "c", min_c);
+  check("min_w", min_w[0].startsWith("P3 wins: min_w takes the fastest worker of those that have a free place, 3 against 4 (P1) and 6 (P2).") && min_w[1] === "w", min_w);
   check("bars", await page.$$eval("#steps-workers .dates", (all) => all.length) === 3);
   await begin(page, "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", "bba,mbbsa");
   const bba = await why("bba", 0), end = await why("bba", 99), other = await why("mbbsa", 2);
@@ -224,6 +226,40 @@ async function check_tabs(page, width) {
   check("the link is copied", await page.evaluate(() => window.copied === location.href && location.href.includes("star=")));
 }
 
+// At 200 %, a window of 1280 pixels has 640: nothing scrolls sideways, whatever is open, and the heads of the star's table do not touch.
+async function check_zoom(page) {
+  await begin(page, "c=1,2,2,1 w=4,6,5,7 latency=1 buffer=2 result=1 tasks=14", "min_c,mct");
+  await page.setViewport({ width: 640, height: 450, deviceScaleFactor: 2 });
+  for (const id of await page.$$eval(".tab", (all) => all.map((one) => one.id))) {
+    const over = await page.evaluate((tab) => { openTab(tab); return document.documentElement.scrollWidth - innerWidth; }, id);
+    check(`200 %, ${id}: no sideways scrolling`, over <= 0, over);
+  }
+  await page.setViewport({ width: 1280, height: 900 });
+  const gaps = await page.$$eval("#workers thead th", (all) => all.map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getBoundingClientRect();
+  }).flatMap((box, k, boxes) => k ? [box.left - boxes[k - 1].right] : []));
+  check("heads of the star's table", gaps.every((gap) => gap >= 4), gaps);
+}
+// What is told apart by lightness is without colours, too; what is hatched by its strokes.
+async function check_lightness(page) {
+  const { solid, strokes } = await page.evaluate(() => {
+    const colours = theme(), lightness = ([...rgb]) => { // L* of CIELAB
+      const [r, g, b] = rgb.map((value) => value <= 10 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+      return 116 * Math.cbrt(0.2126 * r + 0.7152 * g + 0.0722 * b) - 16;
+    };
+    const look = (kind, to) => {
+      const strokes = [], colour = paintLook({ rect() {}, hatch: (...of) => strokes.push(of.at(-1)) }, colours, { kind, from: 0, to }, false, 0, 0, 9, 9);
+      return { light: lightness(colour), strokes: String(strokes) };
+    };
+    return { solid: [1, 2, 3, 4, 5, 6].map((to) => ["received", "to-worker", "own"].map((kind) => Math.round(look(kind, to).light))),
+      strokes: ["received", "to-master", "result", "lost"].map((kind) => look(kind, 1).strokes) };
+  });
+  check("received, sent and own tasks differ in lightness", solid.every(([received, sent, own]) => Math.abs(received - sent) >= 12 && Math.abs(received - own) >= 12), solid);
+  check("strokes: none, rising, falling, both", String(strokes) === ",false,true,false,true" && new Set(strokes).size === 4, strokes);
+}
+
 visit_all(1280, 375, async (page, width) => {
   await check_drag(page);
   await check_keys(page);
@@ -235,5 +271,8 @@ visit_all(1280, 375, async (page, width) => {
   await check_why(page);
   await check_keys_of_stars(page);
   await check_tabs(page, width);
+  await check_lightness(page);
+  if (width > 999)
+    await check_zoom(page);
   check(`no sideways scrolling at ${width}`, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 });

@@ -43,13 +43,21 @@ async function show(page, star, methods, method) {
     visitStep(0);
   });
 }
+// What a plan would give with its n-th message to worker `to`, by the program: the makespan.
+function native_with(star, method, n, to) {
+  const call = (...words) => JSON.parse(execFileSync(program, [words[0], `--star=${star}`, ...words.slice(1), "--json"], { cwd: folder, encoding: "utf8" }));
+  const plan = call("plan", "-H", method);
+  plan.transfers[n].to = to;
+  fs.writeFileSync(path.join(folder, "plan.json"), JSON.stringify(plan));
+  return call("run", "--plan=plan.json", "--engine=native").runs[0].makespan;
+}
 const look = (page) => page.evaluate(() => ({
   answer: $("steps-answer").textContent, at: Number($("steps-at").value), last: Number($("steps-at").max),
   spoken: $("steps-at").getAttribute("aria-valuetext"), caption: $("steps-workers").caption.textContent,
   heads: [...$("steps-workers").tHead.rows[0].cells].map((one) => one.textContent),
   rows: [...$("steps-workers").tBodies[0].rows].map((row) => [...row.cells].map((one) => one.textContent)),
   chosen: [...$("steps-workers").querySelectorAll(".chosen th")].map((one) => one.textContent),
-  why: $("steps-why").textContent, date: state.date, cursor: timelines.date,
+  why: $("steps-why").textContent, cause: $("steps-cause").textContent, others: $("steps-others").textContent, date: state.date, cursor: timelines.date,
   next: !$("steps-next").disabled, back: !$("steps-back").disabled,
 }));
 const click = (page, name) => page.evaluate((id) => $(id).click(), name);
@@ -72,6 +80,10 @@ async function check_all(page, star, methods, method, words) {
     check(`${here}: who`, String(shown.chosen) === (answer !== "send" ? "" : planned && !star.includes("duplex") ? `${planned} receives` : +from ? `P${from} sends` : `P${to} receives`), shown.chosen);
     check(`${here}: the picture and the charts show the date`, shown.date === date && shown.cursor === date, [shown.date, shown.cursor]);
     check(`${here}: back and next`, shown.next && shown.back === k > 0);
+    const next = decisions.slice(k + 1).find((one) => one.answer === "send" && one.port === decisions[k].port); // the port has one message at a time
+    const transfer = answer === "send" && events.find((e) => e.kind.endsWith("transfer") && (+from ? e.from === from && e.to === "0" : e.from === "0" && e.to === to) &&
+      e.start >= date && !(e.start >= next?.date));
+    check(`${here}: when its message starts`, transfer ? shown.cause.includes(`It starts at ${transfer.start}: `) && shown.cause.includes(` at ${transfer.end}`) : shown.cause === "", [shown.cause, transfer]);
     if (words[k])
       check(`${here}: in words`, shown.answer.endsWith(words[k]), shown.answer);
     await click(page, "steps-next");
@@ -89,10 +101,54 @@ async function check_examples(page) {
   await check_all(page, "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", "bba,mbbsa", "mbbsa", ["P1 sends a task to the master, for P4.",
     "the master sends a task to P4.", "P2 sends a task to the master, for P3.", "the master sends a task to P3."]);
   await check_all(page, "c=1,10 w=2,20 buffer=1 tasks=6", "mct,min_c,star-bounded-buffer", "min_c",
-    ["the master sends a task to P1.", "the master sends a task to P2.", , "the master sends a task to P1. It waits for room there, until 14."]);
+    ["the master sends a task to P1.", "the master sends a task to P2.", , "the master sends a task to P1. It waits for a free place there, until 14."]);
   check("the rule", (await page.$eval("#steps-rule", (one) => one.textContent)).includes("on line, whenever the master's port is free: the cheapest link"));
   await check_all(page, "c=1,10 w=2,20 buffer=1 tasks=6", "mct,min_c,star-bounded-buffer", "star-bounded-buffer",
     [, "wait until 3, or until something ends before."]);
+}
+
+// What made messages start when they did, chunks, and what would be with a message to another worker, as the program has it.
+async function check_causes(page) {
+  const at = async (k) => { await page.evaluate((step) => visitStep(step), k); return (await look(page)).cause; };
+  const others = async (star, method, n, best) => {
+    await until(page, `${method}: the others`, () => $("steps-others").textContent !== "");
+    const { heads, rows, others: words } = await look(page), column = heads.indexOf("makespan if sent there");
+    rows.forEach((row, i) => check(`${method}, message ${n + 1} to P${i + 1}`, row[column] === "" || Math.abs(row[column] - native_with(star, method, n, i + 1)) < 1e-4, rows));
+    check(`${method}: as many as can have it`, rows.filter((row) => row[column] !== "").length >= 2, rows);
+    check(`${method}: the best of the others`, words.startsWith(`Had this message gone to ${best}`), words);
+  };
+  const figure2 = "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", gss = "c=1,2 w=3,4 tasks=8 sizes=2,1,1,1,1,3,1,1 overhead=1", rounds = "c=1,2 w=3,4 latency=1 work=20";
+  await show(page, figure2, "mbbsa", "mbbsa");
+  check("a task that is not at the master yet", await at(3) === "It starts at 9: its task has reached the master. The port has waited for it since 2. " +
+    "It arrives at 10; P3, idle from the start, computes it until 19.", await at(3));
+  await others(figure2, "mbbsa", 1, "P1, the best of the others, and all else as it did, the run would end at 13, 6 earlier.");
+  check("a port that was busy", await at(2) === "It starts at 1: the port is free: the message from P1 has ended. It is at the master at 9, which sends it on at 9.", await at(2));
+  await show(page, "c=1,1 w=5,5 load=4,0 duplex=half", "bba", "bba");
+  check("half duplex", (await at(2)).includes("the master has sent, and may receive"), await at(2));
+  await show(page, "c=1,10 w=2,20 buffer=1 tasks=6", "min_c,star-bounded-buffer", "min_c");
+  check("no free place", (await at(3)).startsWith("It starts at 14: P1 has computed and a place there is free. The port has waited for it since 12.") , await at(3));
+  await page.select("#steps-method", "star-bounded-buffer");
+  await until(page, "the other rule", () => steps.run?.heuristic === "star-bounded-buffer");
+  check("a rule that waits", (await at(2)).startsWith("It starts at 3: the port was free from 1 on, and star-bounded-buffer let it wait. It arrives at 4; P1, idle since 3,"), await at(2));
+  await show(page, "c=1,2 w=3,4 tasks=5 release=every(2)", "mct", "mct");
+  check("a task that arrives", (await at(1)).startsWith("It starts at 2: the port was free from 1 on, and its task arrives then. It arrives at 3, waits until P1 has computed what it had, 4,"), await at(1));
+  await show(page, "c=1,2 w=3,4 tasks=5 result=1 buffer=1 hold=result", "min_c-return", "min_c-return");
+  check("a result that holds a place", (await at(2)).startsWith("It starts at 5: a result has left P1 and a place there is free."), await at(2));
+  check("a result", (await at(3)) === "It starts at 4: the port was free from 0 on, and P1 has computed its task then. It is at the master at 5." &&
+    (await look(page)).answer.endsWith("P1 sends a result to the master."), await look(page));
+  await show(page, gss, "gss", "gss");
+  check("a chunk", (await at(0)).startsWith("It carries 4 of the R = 8 tasks left; for P = 2 workers R / P = 4. ") && (await look(page)).answer.endsWith("the master sends 4 tasks to P1."), await look(page));
+  check("the formula of its head", (await page.$eval("#steps-formula", (one) => one.textContent)).startsWith("chunk = ceil(R / P)"));
+  await others(gss, "gss", 0, "P2 ");
+  await show(page, rounds, "umr", "umr");
+  check("a round", (await at(1)).includes(" units left. It starts at "), await at(1));
+  await others(rounds, "umr", 1, "P1 ");
+  await page.evaluate(() => openTab("what-if"));
+  check("nothing is tried where nobody looks", await page.evaluate(async () => {
+    visitStep(0);
+    await new Promise((resume) => setTimeout(resume, 2 * REST));
+    return !tried.of.has(0);
+  }));
 }
 
 // What is lost is marked, in both charts, their legend and the words of a bar, and not counted as computed.
@@ -106,7 +162,7 @@ async function check_losses(page) {
   }));
   check("the lost bars", String(shown.titles.sort()) === "P1 computes task 2, lost: 8 to 9," +
     "the master sends task 5 to P1, lost: 8 to 9,the master sends task 5 to P1, lost: 8 to 9", shown.titles);
-  check("hatched in grey", String(shown.pattern) === "hatch-140-140-140-", shown.pattern);
+  check("hatched in grey, both ways", String(shown.pattern) === "hatch-140-140-140-,hatch-140-140-140-falling", shown.pattern);
   check("lost in the legend", shown.legend.includes("lost"), shown.legend);
 }
 
@@ -134,7 +190,7 @@ async function check_divisible(page) {
   check("load without end", caption.endsWith("at the master: load without end"), caption);
   await show(page, "c=1 w=1 latency=1 work=4 buffer=3 memory=3", "fixed:sequence=1-1", "fixed:sequence=1-1");
   const { heads, rows } = await look(page); // messages are held, and not places
-  check("a limit of messages is none of places", !heads.includes("room at") && rows[0][heads.indexOf("held")] === "0", [heads, rows]);
+  check("a limit of messages is none of places", !heads.includes("place free at") && rows[0][heads.indexOf("held")] === "0", [heads, rows]);
 }
 
 // Buttons, slider, keys, play; a change of the star; nothing to be shown.
@@ -193,6 +249,8 @@ async function check_large(page) {
 visit_all(1280, 375, async (page, width) => {
   await check_examples(page);
   await check_divisible(page);
+  if (width > 375)
+    await check_causes(page);
   await check_losses(page);
   await check_redistributions(page);
   await check_imbalance(page);

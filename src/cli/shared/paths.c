@@ -59,17 +59,37 @@ static void put_escaped(const char *text, FILE *out)
       fprintf(out, "%%%02X", (unsigned char)*text);
 }
 
-const char *cli_explorer_link(const struct sp_instance *in, const struct sp_method *method, int n)
+/* The address of the page that came with the program. */
+static void put_shipped(FILE *out)
 {
-  const char *found = cli_find_shipped("explorer.html"), *page = found ? found : "";
-  char *link = NULL, *star = cli_keep(star_text(in));
-  size_t size = 0;
-  if (!found)
+  const char *page = cli_find_shipped("explorer.html");
+  if (!page)
     cli_refuse(SP_CANNOT, "explorer.html is not beside the program, nor in its share/starport: "
                           "'make explorer' makes it, then 'make install' installs it");
+  else {
+    fputs("file://", out);
+    put_escaped(page, out);
+  }
+}
+
+bool cli_is_page_address(const char *text)
+{
+  const char *end = text;
+  while (isgraph((unsigned char)*end) && *end != '#')
+    end++;
+  return end > text && !*end;
+}
+
+const char *cli_explorer_link(const struct sp_instance *in, const struct sp_method *method, int n,
+                              const char *base)
+{
+  char *link = NULL, *star = cli_keep(star_text(in));
+  size_t size = 0;
   FILE *out = sp_open_text(&link, &size);
-  fputs("file://", out);
-  put_escaped(page, out);
+  if (base)
+    fputs(base, out);
+  else
+    put_shipped(out);
   fputs("#star=", out);
   put_escaped(star, out);
   fputs("&h=", out);

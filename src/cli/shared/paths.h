@@ -20,7 +20,10 @@ int cli_complain_no_data(void);
 char *cli_name_for(const char *path, const char *method);
 /* Makes the directory, unless it exists: SP_OK, or a code after a message. */
 int cli_make_directory(const char *path);
-/* The address of the page that was built or installed with this program, which shows the star with
- * n heuristics, "file:///.../explorer.html#star=..&h=bba,mbbsa"; without the page the process ends
- * after a message. */
-const char *cli_explorer_link(const struct sp_instance *, const struct sp_method *, int n);
+/* The address of the page that shows the star with n heuristics, "BASE#star=..&h=bba,mbbsa". base:
+ * the page's address; NULL: the page that was built or installed with this program, without which
+ * the process ends after a message. */
+const char *cli_explorer_link(const struct sp_instance *, const struct sp_method *, int n,
+                              const char *base);
+/* Is the text a page's address, to which '#' can be added? */
+bool cli_is_page_address(const char *text);
