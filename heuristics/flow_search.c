@@ -59,8 +59,9 @@ struct search {
 
 static void add_end(const struct search *s, struct walk *walk, long k, double end)
 {
-  walk->value = flow_with(s->in, s->objective, walk->value, k, end);
-  walk->sum = flow_with(s->in, SP_SUM_FLOW, walk->sum, k, end);
+  double release = flow_release(s->in, k);
+  walk->value = flow_with(s->objective, walk->value, release, flow_weight(s->in, k), end);
+  walk->sum = flow_with(SP_SUM_FLOW, walk->sum, release, 1, end);
 }
 
 static int by_date(const void *a, const void *b)

@@ -259,3 +259,13 @@ void sp_num_write(FILE *f, struct sp_num x)
   else
     fprintf(f, "%.17g", x.v);
 }
+
+void sp_sort(void *base, long n, size_t size, int (*compare)(const void *, const void *))
+{
+  const char *item = base;
+  long k = 1;
+  for (; k < n && compare(item, item + size) <= 0; k++)
+    item += size;
+  if (k < n)
+    qsort(base, (size_t)n, size, compare);
+}

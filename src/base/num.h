@@ -34,6 +34,8 @@ void sp_num_write(FILE *, struct sp_num);
 
 /* < 0, 0 or > 0 as a comes before b, with it or after it: for qsort. */
 #define SP_COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+/* As qsort, which takes memory and time even if all are in order. */
+void sp_sort(void *base, long n, size_t size, int (*compare)(const void *, const void *));
 
 /* True if two dates are equal up to rounding: they differ by at most 1e-12 of the greater of their
  * magnitudes. */

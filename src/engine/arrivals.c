@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "engine/tasks.h"
 
-#include <stdlib.h>
-
 void arrivals_open(struct controller *c)
 {
   struct sp_result *r = c->result;
@@ -15,11 +13,6 @@ void arrivals_open(struct controller *c)
   r->max_flow = r->sum_flow = r->max_stretch = r->max_queue = 0;
   if (c->in->weights)
     r->max_weighted_flow = r->sum_weighted_flow = 0;
-}
-
-void arrivals_close(struct controller *c)
-{
-  free(c->arrivals);
 }
 
 double arrivals_next(const struct controller *c)
@@ -47,16 +40,6 @@ bool arrivals_lack(const struct controller *c, double needed)
 {
   const struct arrivals *a = c->arrivals;
   return a && (double)a->waiting < needed && (double)a->come < c->in->total.v;
-}
-
-void arrivals_engaged(struct controller *c, long tasks)
-{
-  c->arrivals->waiting -= tasks;
-}
-
-void arrivals_again(struct controller *c, long tasks)
-{
-  c->arrivals->waiting += tasks;
 }
 
 void arrivals_done(struct controller *c, const struct hop *hop, double date)

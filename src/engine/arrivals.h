@@ -10,17 +10,13 @@ struct arrivals {
   double alone; /* sp_time_alone */
 };
 
-/* Sets the arrivals of the controller if the tasks have dates; arrivals_close frees them. */
+/* Sets the arrivals of the controller, which frees them, if the tasks have dates. */
 void arrivals_open(struct controller *);
-void arrivals_close(struct controller *);
 /* The date of the next arrival; INFINITY: all have come. */
 double arrivals_next(const struct controller *);
 /* All that arrive by controller_reach(now) are at the master. */
 void arrivals_come(struct controller *, double now);
 /* Are fewer tasks than needed at the master, and do more come? Then the message waits for them. */
 bool arrivals_lack(const struct controller *, double needed);
-/* So many tasks are engaged; they are at the master again. */
-void arrivals_engaged(struct controller *, long tasks);
-void arrivals_again(struct controller *, long tasks);
 /* The tasks of the message are done at the date: their flows and stretches count. */
 void arrivals_done(struct controller *, const struct hop *, double date);

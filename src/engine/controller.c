@@ -330,7 +330,7 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
                                                    : ask_plan(c, port, now, hop);
   if (answer == CONTROLLER_ENGAGED) {
     if (c->arrivals && port == SP_OUT)
-      arrivals_engaged(c, (long)hop->amount);
+      c->arrivals->waiting -= (long)hop->amount;
     if (sp_from_master(c->in) && port == SP_OUT)
       tasks_engaged(c, hop);
     if (c->failures)
@@ -550,7 +550,7 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
     views_clear(&c->views);
   failures_close(c);
   results_close(c);
-  arrivals_close(c);
+  free(c->arrivals);
   tasks_close(c);
   free(c->computing);
   free(c->end);

@@ -218,7 +218,7 @@ static void return_tasks(struct controller *c, long first, long n)
   if (c->tasks)
     tasks_again(c, first, n);
   if (c->arrivals)
-    arrivals_again(c, n);
+    c->arrivals->waiting += n;
 }
 
 void controller_taken_back(struct controller *c, enum sp_port port, const struct hop *hop,

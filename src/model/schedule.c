@@ -182,11 +182,7 @@ static int compare_events(const void *left, const void *right)
 
 void sp_trace_sort(struct sp_trace *t)
 {
-  long k = 1;
-  while (k < t->n && compare_events(&t->event[k - 1], &t->event[k]) <= 0)
-    k++;
-  if (k < t->n) /* qsort takes memory even if all are in order */
-    qsort(t->event, (size_t)t->n, sizeof *t->event, compare_events);
+  sp_sort(t->event, t->n, sizeof *t->event, compare_events);
 }
 
 void sp_trace_clear(struct sp_trace *t)

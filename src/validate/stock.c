@@ -18,11 +18,7 @@ static int by_arrival(const void *left, const void *right)
 
 void sort_arrivals(struct arrival *arrival, long n)
 {
-  for (long j = 1; j < n; j++)
-    if (by_arrival(&arrival[j - 1], &arrival[j]) > 0) {
-      qsort(arrival, (size_t)n, sizeof *arrival, by_arrival);
-      return;
-    }
+  sp_sort(arrival, n, sizeof *arrival, by_arrival);
 }
 
 struct arrival *arrivals_of(const struct selection *s)
@@ -75,11 +71,7 @@ bool check_places(const struct world *w, int i, long places, const struct select
 {
   char what[DESCRIPTION];
 
-  for (long j = 1; j < start->n; j++)
-    if (release[j - 1] > release[j]) { /* released in another order than taken */
-      qsort(release, (size_t)start->n, sizeof *release, by_date);
-      break;
-    }
+  sp_sort(release, start->n, sizeof *release, by_date);
   for (long j = places; j < start->n; j++) {
     const struct sp_event *e = start->event[j];
     if (places == 0)

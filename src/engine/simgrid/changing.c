@@ -1,6 +1,6 @@
-/* A platform that changes, loaded into SimGrid with the files of its profiles; see changing.h. */
-#include "engine/simgrid/changing.h"
+/* A platform that changes, loaded into SimGrid with the files of its profiles; see setup.h. */
 #include "base/memory.h"
+#include "engine/simgrid/setup.h"
 #include "model/instance.h"
 #include "model/profile.h"
 

@@ -1,4 +1,4 @@
-/* Transfers and computations that SimGrid can lose; see lossy.h.
+/* Transfers and computations that SimGrid can lose; see nominal.h.
  *
  * What SimGrid 3.32 offers from C for this: sg_exec_wait and sg_comm_wait return that a host or a
  * link has failed. sg_actor_execute and sg_host_sendto, by which stars that cannot fail run, would
@@ -6,8 +6,8 @@
  * transfer has an actor for the receiver, which SimGrid kills if its host goes down: the sender's
  * wait then returns that the network has failed; and one for a sender whose host can go down, whose
  * end is waited for. A computation is begun and waited for from afar. */
-#include "engine/simgrid/lossy.h"
 #include "base/memory.h"
+#include "engine/simgrid/nominal.h"
 #include <simgrid/actor.h>
 #include <simgrid/comm.h>
 #include <simgrid/exec.h>

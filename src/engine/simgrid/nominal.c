@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/num.h"
 #include "engine/controller.h"
-#include "engine/simgrid/lossy.h"
 #include "engine/simgrid/setup.h"
 #include <float.h>
 #include <simgrid/actor.h>

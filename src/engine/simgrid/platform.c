@@ -1,7 +1,6 @@
 /* The platform of a star or a graph in SimGrid; see platform.h. */
 #include "engine/simgrid/platform.h"
 #include "base/memory.h"
-#include "engine/simgrid/changing.h"
 #include "engine/simgrid/setup.h"
 #include "io/graph/graph.h"
 #include "io/star/star.h"

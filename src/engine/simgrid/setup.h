@@ -59,6 +59,12 @@ struct platform_source {
  * trace, under the names that SimGrid gives them. False with the reason. */
 bool simgrid_load(const struct platform_source *, struct sp_error *);
 
+/* Loads one that changes. Its profiles, by enum sp_changing, become what is written, with files in
+ * memory: with breaks in which speeds and bandwidths are almost 0, without states that are always
+ * up, and with latencies that do not change, since nominal.c sets those (changing.c). */
+void simgrid_load_changing(const struct platform_source *, struct sp_profile *const *profile,
+                           int nodes, int links);
+
 /* Of an actor, if SimGrid traces, before sg_host_sendto: its state in the trace is "send", or
  * "receive" if it is not on the host that sends, until the message has come. */
 void traced_message(sg_host_t from);

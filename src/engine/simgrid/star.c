@@ -8,7 +8,7 @@
  * reception that sends a received task on, given when that has come, or the units that each worker
  * has computed, for which the results of an order wait.
  *
- * Hosts and links that go down do so in SimGrid, which then fails what is under way (lossy.h). All
+ * Hosts and links that go down do so in SimGrid, which then fails what is under way (lossy.c). All
  * actors that lead activities are on the master's host, which is always up. */
 #include "engine/module.h"
 #include "engine/results.h"

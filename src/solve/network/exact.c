@@ -12,7 +12,7 @@
 
 static bool all_exact(const struct sp_num *x, long n)
 {
-  for (long i = 0; i < n; i++)
+  for (long i = 0; x && i < n; i++)
     if (!x[i].den)
       return false;
   return true;
@@ -20,15 +20,13 @@ static bool all_exact(const struct sp_num *x, long n)
 
 bool exact_possible(const struct sp_network *net)
 {
-  long speeds = net->kind == SP_HYPERCUBE ? 1 : net->n;
-  if ((net->start && !all_exact(net->start, net->n)) ||
-      (net->intercept && !all_exact(net->intercept, net->n)) || !all_exact(&net->info, 1) ||
-      !all_exact(&net->merge, 1))
-    return false;
-  return net->n <= SP_EXACT_PROCESSORS && all_exact(net->w, speeds) &&
+  const struct sp_num one[] = {net->tcp, net->tcm, net->beta, net->back, net->info, net->merge};
+  return net->n <= SP_EXACT_PROCESSORS &&
+         all_exact(net->w, net->kind == SP_HYPERCUBE ? 1 : net->n) &&
          all_exact(net->z, net->links) && all_exact(net->r, net->links) &&
-         all_exact(&net->tcp, 1) && all_exact(&net->tcm, 1) && all_exact(&net->beta, 1) &&
-         all_exact(&net->back, 1) && (!sp_network_is_dual(net) || net->deadline.den);
+         all_exact(net->start, net->n) && all_exact(net->intercept, net->n) &&
+         all_exact(one, sizeof one / sizeof *one) &&
+         (!sp_network_is_dual(net) || net->deadline.den);
 }
 
 /* a + b * c */

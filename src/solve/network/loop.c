@@ -189,19 +189,17 @@ static void report_side(const struct sp_network *net, struct sp_network_solution
     long parent = (i + step + n) % n, link = step < 0 ? parent : i;
     double base = C + network_r(net, link) + network_z(net, link) * load;
     struct sp_network_row *row = &solution->row[i];
-    if (i != meet) {
-      row->parent = parent;
+    double start = parent ? solution->time - base : 0;
+    if (i != meet)
       row->ready = solution->time - C;
-      row->start = parent ? solution->time - base : 0;
-      row->carried = load;
-    } else if (step < 0) {
-      row->parent = parent;
-      row->start = parent ? solution->time - base : 0;
-      row->carried = load;
-    } else {
+    if (i == meet && step > 0) {
       solution->second_parent = parent;
-      solution->second_start = parent ? solution->time - base : 0;
+      solution->second_start = start;
       solution->second_carried = load;
+    } else {
+      row->parent = parent;
+      row->start = start;
+      row->carried = load;
     }
     solution->row[parent].alpha = base * network_s(net, parent);
     load += parent ? solution->row[parent].alpha : 0;

@@ -92,7 +92,7 @@ static double last_of(struct search *s, long k)
 /* The objective so far and one more end. */
 static double with_end(const struct search *s, double value, long k, double end)
 {
-  return flow_with(s->in, s->objective, value, k, end);
+  return flow_with(s->objective, value, flow_release(s->in, k), flow_weight(s->in, k), end);
 }
 
 /* The same of a task k that ends at A or later, where some task that came no later ends at E or
@@ -107,10 +107,9 @@ static double with_bound(const struct search *s, double value, long k, double A,
   return with_end(s, value, k, E);
 }
 
-/* The earliest date at which worker i can begin one more task. */
-static double begins(const struct search *s, const struct sp_state_worker *x, double port)
+/* The earliest date at which the worker can begin one more task. */
+static double begins(const struct sp_state_worker *x, double port)
 {
-  (void)s;
   double start = sp_state_later(port, x->room);
   return sp_state_later(start + sp_state_time(x, 1), x->idle);
 }
@@ -124,7 +123,7 @@ static double bound_of(struct search *s, long k, double value)
   for (int i = 1; i <= s->state.m; i++) {
     const struct sp_state_worker *x = &s->state.worker[i];
     double first = sp_state_later(port, k < s->N ? flow_release(s->in, k) : 0);
-    s->next[i] = isinf(x->w) ? INFINITY : begins(s, x, first) + x->w;
+    s->next[i] = isinf(x->w) ? INFINITY : begins(x, first) + x->w;
   }
   for (; k < s->N; k++) {
     int i = 1;

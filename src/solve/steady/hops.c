@@ -35,10 +35,6 @@ struct steady_hops {
   struct sp_rational *length, *startup; /* of these periods; and their I */
   struct steady_steps steps;            /* of a period */
   double tasks;
-  struct ways {
-    int *link;                     /* [0..nodes-1] from (to) the next node; -1 at masters */
-    struct sp_rational **distance; /* [0..nodes-1] of the way; of results z times the tasks' */
-  } up, back;                      /* via, home */
   /* the run */
   double block;              /* the next */
   double begin;              /* date at which the one before begins */
@@ -82,31 +78,6 @@ static void find_periods(struct steady_hops *s, double date)
   s->tasks = s->r < 0 ? 0 : sp_q_double(tasks);
 }
 
-/* Links and lengths of the ways over these next nodes, from masters or (results) to them. */
-static struct ways find_ways(struct steady_hops *s, const int *next, bool results)
-{
-  const struct sp_graph *g = s->g;
-  int nodes = s->p->nodes;
-  struct sp_rational *one = sp_q_new(&s->pool, results ? g->result : sp_int(1));
-  struct ways ways = {sp_xcalloc((size_t)nodes + 1, sizeof *ways.link),
-                      sp_q_zeros(&s->pool, nodes)};
-  for (int i = 0; i < nodes; i++)
-    ways.link[i] = -1;
-  for (int k = 0; k < 2 * g->links; k++) {
-    const struct sp_link *link = &g->link[k / 2];
-    int from = k % 2 ? link->b : link->a, to = k % 2 ? link->a : link->b;
-    if (next[to] == from)
-      ways.link[to] = k / 2;
-  }
-  for (int i = 0; i < nodes; i++)
-    for (int at = i; next[at] >= 0; at = next[at]) {
-      const struct sp_link *link = &g->link[ways.link[at]];
-      struct sp_num c = link->c[link->a != (results ? at : next[at])];
-      sp_q_add(ways.distance[i], sp_q_of(&s->pool, one, '*', sp_q_new(&s->pool, c)));
-    }
-  return ways;
-}
-
 static double links_of_way(const int *next, int i)
 {
   double links = 0;
@@ -143,9 +114,6 @@ int steady_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p
                             .taken = sp_xcalloc(nodes, sizeof(long)),
                             .sent = sp_xcalloc(nodes, sizeof(long))};
   find_periods(s, date);
-  s->up = find_ways(s, p->via, false);
-  if (p->home)
-    s->back = find_ways(s, p->home, true);
   count = count_hops(s, &block);
   int code = SP_OK;
   if (s->r >= 0 && block > most_in_block)
@@ -172,8 +140,6 @@ void steady_hops_free(struct steady_hops *s)
     return;
   sp_q_clear(&s->pool);
   free(s->steps.step);
-  free(s->up.link);
-  free(s->back.link);
   free(s->taken);
   free(s->sent);
   free(s);
@@ -209,8 +175,8 @@ static void send_task(struct steady_hops *s, struct sp_hops *add, int i, struct 
   long first = add->n;
   for (int at = i; s->p->via[at] >= 0; at = s->p->via[at]) {
     int from = s->p->via[at];
-    struct step step = {.from = from, .to = at, .link = s->up.link[at]};
-    emit(s, add, &step, date_of(start, moment_of(s->up.distance[from])));
+    struct step step = {.from = from, .to = at, .link = s->p->via_link[at]};
+    emit(s, add, &step, date_of(start, moment_of(s->p->via_time[from])));
   }
   for (long a = first, b = add->n - 1; a < b; a++, b--) { /* the hop from the master is first */
     struct sp_hop hop = add->hop[a];
@@ -226,7 +192,7 @@ static void add_startup(struct steady_hops *s, struct sp_hops *add)
   for (int i = 0; i < s->p->nodes; i++)
     for (double n = received(s, i); n > 0; n--) {
       send_task(s, add, i, moment_of(at));
-      sp_q_add(at, s->up.distance[i]);
+      sp_q_add(at, s->p->via_time[i]);
     }
   sp_q_clear(&pool);
 }
@@ -247,10 +213,10 @@ static void return_results(struct steady_hops *s, struct sp_rational *at, struct
     for (double n = left(s, i); n > 0; n--)
       for (int from = i; s->p->home[from] >= 0; from = s->p->home[from]) {
         struct step step = {
-            .from = from, .to = s->p->home[from], .link = s->back.link[from], .result = true};
+            .from = from, .to = s->p->home[from], .link = s->p->home_link[from], .result = true};
         emit(s, add, &step, date_of(moment_of(at), (struct moment){0, 0}));
-        sp_q_add(at, s->back.distance[from]);
-        sp_q_subtract(at, s->back.distance[step.to]);
+        sp_q_add(at, s->p->home_time[from]);
+        sp_q_subtract(at, s->p->home_time[step.to]);
       }
 }
 

@@ -72,15 +72,18 @@ static void find_tasks(const struct sp_graph *g, const struct sp_steady *s,
     add_flows(g, s->results_exact, true, p);
 }
 
-/* The cheapest way from a master to each node, or (back) to a master (Dijkstra; graphs with exact
- * schedules are small). */
+/* The cheapest way of a task from a master to each node, or (back) of a result to a master
+ * (Dijkstra; graphs with exact schedules are small). */
 static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, bool back, int *via,
-                          struct sp_rational **distance)
+                          int *by, struct sp_rational **distance)
 {
+  struct sp_rational *size = sp_q_new(pool, back ? g->result : sp_int(1));
   int n = g->platform.nodes;
   bool *done = sp_xcalloc((size_t)n + 1, sizeof *done);
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
     via[i] = g->master[i] ? -1 : -2; /* -2: not visited */
+    by[i] = -1;
+  }
   for (int round = 0; round < n; round++) {
     int at = -1;
     for (int i = 0; i < n; i++)
@@ -95,9 +98,11 @@ static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, bool
       struct sp_num c = link->c[back ? 1 - k % 2 : k % 2];
       if ((k % 2 ? link->b : link->a) != at || done[to] || isinf(c.v))
         continue;
-      struct sp_rational *sum = sp_q_of(pool, distance[at], '+', sp_q_new(pool, c));
+      struct sp_rational *time = sp_q_of(pool, size, '*', sp_q_new(pool, c));
+      struct sp_rational *sum = sp_q_of(pool, distance[at], '+', time);
       if (via[to] == -2 || sp_q_compare(sum, distance[to]) < 0) {
         via[to] = at;
+        by[to] = k / 2;
         distance[to] = sum;
       }
     }
@@ -108,12 +113,12 @@ static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, bool
 static void start_and_drain(const struct sp_graph *g, struct sp_steady_period *p)
 {
   struct sp_q_pool pool = {0};
-  struct sp_rational **distance = sp_q_zeros(&pool, p->nodes);
+  p->via_time = sp_q_zeros(&p->pool, p->nodes);
   p->startup = sp_q_int(&p->pool, 0);
   p->drain = sp_q_int(&p->pool, 0);
-  shortest_ways(&pool, g, false, p->via, distance);
+  shortest_ways(&p->pool, g, false, p->via, p->via_link, p->via_time);
   for (int i = 0; i < p->nodes; i++) {
-    sp_q_add(p->startup, sp_q_of(&pool, p->received[i], '*', distance[i]));
+    sp_q_add(p->startup, sp_q_of(&pool, p->received[i], '*', p->via_time[i]));
     if (isinf(g->w[i].v) || !sp_q_sign(p->work[i]))
       continue;
     const struct sp_rational *tasks = g->master[i] ? p->work[i] : p->received[i];
@@ -160,17 +165,17 @@ static void return_results(const struct sp_graph *g, struct sp_steady_period *p)
   if (!sp_graph_has_results(g))
     return;
   struct sp_q_pool pool = {0};
-  struct sp_rational **distance = sp_q_zeros(&pool, p->nodes), *z = sp_q_new(&pool, g->result);
+  p->home_time = sp_q_zeros(&p->pool, p->nodes);
   p->home = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->home);
+  p->home_link = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->home_link);
   p->first = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->first);
-  shortest_ways(&pool, g, true, p->home, distance);
+  shortest_ways(&p->pool, g, true, p->home, p->home_link, p->home_time);
   for (int i = 0; i < p->nodes; i++)
     p->first[i] = sp_q_sign(p->work[i]) ? 2 : 0;
   steady_deepen(p, true, p->first);
   find_left(g, p);
   for (int i = 0; i < p->nodes; i++) {
-    struct sp_rational *times = sp_q_of(&pool, p->left[i], '*', distance[i]);
-    sp_q_add(p->returning, sp_q_of(&pool, times, '*', z));
+    sp_q_add(p->returning, sp_q_of(&pool, p->left[i], '*', p->home_time[i]));
     if (!g->master[i] && p->first[i] - 1 > p->least)
       p->least = p->first[i] - 1;
   }
@@ -329,7 +334,8 @@ int sp_steady_period_build(const struct sp_graph *g, struct sp_steady *s,
     return sp_failure(error, SP_CANNOT,
                       "no schedule without exact rates: the platform is too large");
   *p = (struct sp_steady_period){.nodes = s->nodes,
-                                 .via = sp_xcalloc((size_t)s->nodes + 1, sizeof(int))};
+                                 .via = sp_xcalloc((size_t)s->nodes + 1, sizeof(int)),
+                                 .via_link = sp_xcalloc((size_t)s->nodes + 1, sizeof(int))};
   find_length(s, p);
   find_tasks(g, s, p);
   start_and_drain(g, p);
@@ -365,9 +371,11 @@ void sp_steady_period_clear(struct sp_steady_period *p)
   }
   free(p->first);
   free(p->home);
+  free(p->home_link);
   free(p->flow);
   free(p->round);
   free(p->via);
+  free(p->via_link);
   sp_q_clear(&p->pool);
   *p = (struct sp_steady_period){0};
 }

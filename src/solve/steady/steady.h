@@ -65,6 +65,8 @@ struct sp_steady_period {
                                      interrupts a message repeats whole * T */
   int *via;                       /* [0..nodes-1] the node from which the tasks of the start-up
                                      come, on the shortest way from a master; -1 at a master */
+  int *via_link;                  /* [0..nodes-1] the link from there; -1 at a master */
+  struct sp_rational **via_time;  /* [0..nodes-1] of a task on that way */
   struct sp_rational *startup;    /* I: sending every node its first tasks, one after another */
   struct sp_rational *drain;      /* J: computing in place the tasks left at the end; masters: the
                                      tasks of a period; and `returning` */
@@ -72,8 +74,9 @@ struct sp_steady_period {
   struct sp_rational *returning; /* sending masters those left at the end, one after another */
   int *first;                    /* [0..nodes-1] period in which a node first sends some, from 1 */
   struct sp_rational **left;     /* [0..nodes-1] that a node has once all tasks are computed */
-  int *home;                     /* [0..nodes-1] as via: where they go, on the shortest way to a
+  int *home, *home_link;         /* [0..nodes-1] as via: where they go, on the shortest way to a
                                     master */
+  struct sp_rational **home_time;
   int least; /* fewest periods in which all nodes have begun to send them; 0: nothing returns */
   struct sp_q_pool pool; /* owns all these numbers */
 };
