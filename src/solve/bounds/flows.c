@@ -13,10 +13,11 @@
  * - longest flow >= E_k - r_k for each k, since one of the first k tasks, which came by r_k, ends
  *   no earlier than E_k: the bound `bound_max_flow`.
  * - with weights, for any levels 0 = x_0 < x_1 < ..: the tasks of weight >= x_l alone have these
- *   bounds, too, so the greatest weighted flow is at least x_l times the one, and the sum of
- * weighted flows at least the sum over l of x_l - x_(l-1) times the other:
- * `bound_max_weighted_flow` and `bound_sum_weighted_flow`. Levels are the least and the greatest
- * weight, and between them at most 15, all by a factor apart.
+ *   bounds, too. So the greatest weighted flow is at least x_l times the one: the bound
+ *   `bound_max_weighted_flow`. The sum of weighted flows is at least the sum over l of
+ *   x_l - x_(l-1) times the other, and the time of a task alone times what the weights are above
+ *   their levels: `bound_sum_weighted_flow`. Levels are the least and the greatest weight, and
+ *   between them at most 15 by a factor apart.
  *
  * They hold whatever the order of sending, with results that return, places, losses, and with
  * several ports. M is the greatest of lines in n, those of the bounds `steady`,
@@ -129,10 +130,12 @@ static struct flows weighted_flows(struct sp_context *cx, struct alone *a,
   const double *weight = in->weights;
   long N = (long)in->total.v;
   double *release = sp_new(cx, N, double), least = INFINITY, greatest = 0;
+  double all = 0, levels = 0; /* sums of the weights, of their levels */
   struct flows weighted = {0, 0};
   for (long k = 0; k < N; k++) {
     least = fmin(least, weight[k]);
     greatest = fmax(greatest, weight[k]);
+    all += weight[k];
   }
   double factor = sqrt(sqrt(sqrt(sqrt(greatest / least))));
   for (double level = 0, below = 0; below < greatest; below = level) {
@@ -147,7 +150,10 @@ static struct flows weighted_flows(struct sp_context *cx, struct alone *a,
     struct flows flows = flows_of(a, release, n);
     weighted.most = fmax(weighted.most, level * flows.most * (1 - 0x1p-52));
     weighted.sum += (level - below) * flows.sum * (1 - 0x1p-48); /* at most 18 levels */
+    levels += (level - below) * (double)n;
   }
+  double above = fmax(0, all * (1 - (double)(N + 18) * 0x1p-52) - levels);
+  weighted.sum += bound_below(above * sp_time_alone(in), false);
   return weighted;
 }
 
