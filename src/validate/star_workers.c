@@ -106,8 +106,8 @@ static bool check_pair(const struct world *w, const struct sp_event *earlier, do
                    e->from, e->message + 1, came, earlier->message + 1, earlier_came);
 }
 
-/* Has worker i been down between the dates, the last one included? Then units whose reception was engaged may be its own
- * again, and are computed late. */
+/* Has worker i been down between the dates, the last one included? Then units whose reception was
+ * engaged may be its own again, and are computed late. */
 static bool was_down(const struct star *star, int i, double from, double to)
 {
   return lane_fails(&star->world.lane[star_lane(star, EMISSION, i)], from) <= to;
