@@ -41,7 +41,8 @@ starport_run <- function(star, heuristics, engine = "native", seed = 0, options 
                          paste0("--seed=", format(seed, scientific = FALSE)), options)$runs
   for (column in c("reason", "warning")) if (is.null(found[[column]])) found[[column]] <- NA_character_
   for (column in c("wasted", "resends", "max_flow", "sum_flow", "max_stretch", "max_queue",
-                   "wasted_time", "imbalance", "spread", "port_share", "overhead_share", "speed_up", "efficiency"))
+                   "wasted_time", "imbalance", "spread", "port_share", "overhead_share", "speed_up", "efficiency",
+                   "max_weighted_flow", "sum_weighted_flow"))
     if (is.null(found[[column]])) found[[column]] <- NA_real_
   texts <- c("heuristic", "engine", "status", "reason", "warning")
   for (column in setdiff(names(found), texts)) found[[column]] <- as.numeric(found[[column]])

@@ -144,12 +144,12 @@ static struct beam prepare(struct sp_context *cx, const struct sp_instance *in,
   b.now = sp_new(cx, b.width, struct partial);
   b.later = sp_new(cx, b.width, struct partial);
   for (int k = 0; k < b.width; k++) {
-    b.now[k].sent = sp_bag_state(cx, in, o->places);
-    b.later[k].sent = sp_bag_state(cx, in, o->places);
+    b.now[k].sent = sp_state_new(cx, in, in->total.v, o->places);
+    b.later[k].sent = sp_state_new(cx, in, in->total.v, o->places);
   }
   b.tried = sp_new(cx, b.width * b.bag.m, struct successor);
-  b.scratch = sp_bag_state(cx, in, o->places);
-  b.rollout = sp_bag_state(cx, in, o->places);
+  b.scratch = sp_state_new(cx, in, in->total.v, o->places);
+  b.rollout = sp_state_new(cx, in, in->total.v, o->places);
   b.step = sp_new(cx, b.bag.N * b.width + 1, struct step);
   b.steps = 1; /* line 0: the empty order */
   return b;

@@ -17,8 +17,8 @@
  * memory.c), of which `programmes` are solved; if they do not suffice, or there are more than 200
  * messages, the best chunks found are planned without a proof; unproven=refuse refuses instead.
  *
- * Where results return, which needs a load without a deadline, they come in the order of the
- * computations, and the chunks are the best ones for that order (sp_sequence_plan).
+ * Where results return they come in the order of the computations, and the chunks are the best ones
+ * for that order (sp_sequence_plan).
  *
  * With a deadline the load is the greatest that can be computed by it. If the start-ups of the
  * sequence alone do not fit, or W = 0, nothing is sent and the load is 0.
@@ -113,15 +113,15 @@ static int by_programmes(struct sp_context *cx, const struct sp_instance *in,
   return 0;
 }
 
-static int fixed_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                      struct sp_schedule *out)
+static int plan_sequence(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                         struct sp_schedule *out)
 {
   const struct options *options = data;
   int *worker = sp_new(cx, strlen(options->sequence) + 1, int);
   long n = read_sequence(cx, in, options->sequence, worker);
   if (n < 0)
     return -1;
-  if (sp_divisible_served(cx, in, true) || sp_results_served(cx, in))
+  if (sp_divisible_served(cx, in, true))
     return -1;
   out->planned = 0;
   if (in->total.v == 0 || too_late(in, n, worker))
@@ -132,6 +132,12 @@ static int fixed_plan(struct sp_context *cx, const struct sp_instance *in, const
     return -1;
   sp_sequence_plan(cx, in, n, worker, chunk, out);
   return 0;
+}
+
+static int fixed_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                      struct sp_schedule *out)
+{
+  return sp_plan_results(cx, in, plan_sequence, options, out);
 }
 
 static const struct sp_option options[] = {
@@ -150,7 +156,7 @@ const struct sp_heuristic sp_heuristic_fixed = {
     .name = "fixed",
     .summary = "the best chunks for a given sequence of workers",
     .source = "RR-6096, LP (2) and (3)",
-    .version = 2,
+    .version = 3,
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

@@ -59,8 +59,9 @@ struct search {
 
 static void add_end(const struct search *s, struct walk *walk, long k, double end)
 {
-  walk->value = flow_with(s->in, s->objective, walk->value, k, end);
-  walk->sum = flow_with(s->in, SP_SUM_FLOW, walk->sum, k, end);
+  double release = flow_release(s->in, k);
+  walk->value = flow_with(s->objective, walk->value, release, flow_weight(s->in, k), end);
+  walk->sum = flow_with(SP_SUM_FLOW, walk->sum, release, 1, end);
 }
 
 static int by_date(const void *a, const void *b)
@@ -194,6 +195,8 @@ static int flow_search_plan(struct sp_context *cx, const struct sp_instance *in,
   const struct sp_ports *ports = &in->platform.node[0].ports;
   if (sp_bag_served(cx, in, false))
     return -1;
+  if (options->objective >= SP_MAX_WEIGHTED_FLOW && !in->weights)
+    return sp_refuse(cx, "no task has a weight, expected weights for weighted flows");
   if (sp_has_results(in) && (in->hold_result || !ports->recv_send || ports->recv != 1))
     return sp_refuse(cx, "it plans results that return over one port of their own (duplex=full), "
                          "with places that do not wait for them (hold=task)");
@@ -215,7 +218,7 @@ static int flow_search_plan(struct sp_context *cx, const struct sp_instance *in,
 
 static const struct sp_option options[] = {
     {"objective", SP_CHOICE, offsetof(struct options, objective), "sum_flow",
-     "makespan|max_flow|sum_flow", 0, 0, "what is least"},
+     "makespan|max_flow|sum_flow|max_weighted_flow|sum_weighted_flow", 0, 0, "what is least"},
     {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "20000", NULL, 0, 1e12,
      "most orders that the search may execute"},
     {"start", SP_TEXT, offsetof(struct options, start), "", NULL, 0, 0,

@@ -17,14 +17,6 @@
  * places=paper 6, by luck, since it does not use worker 2. */
 #include "solve/bag/list.h"
 
-static int min_c_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                       void **state)
-{
-  (void)options;
-  *state = sp_list_ripe_new(cx, in->m, sp_task_costs(cx, in));
-  return 0;
-}
-
 const struct sp_heuristic sp_heuristic_min_c = {
     .abi = SP_ABI,
     .name = "min_c",
@@ -34,6 +26,6 @@ const struct sp_heuristic sp_heuristic_min_c = {
     .problems = SP_BAG,
     .options = sp_list_options,
     .options_size = sizeof(struct sp_list_options),
-    .start = min_c_start,
+    .start = sp_list_ripe_by_c,
     .next = sp_list_ripe_next,
 };

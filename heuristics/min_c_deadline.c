@@ -64,7 +64,7 @@ static int min_c_deadline_plan(struct sp_context *cx, const struct sp_instance *
     return -1;
   double unbounded = sp_unbounded_optimum(cx, in, NULL);
   struct search s = {.bag = sp_bag_new(cx, in)};
-  s.state = sp_bag_state(cx, in, 0);
+  s.state = sp_state_new(cx, in, in->total.v, 0);
   s.order = sp_new(cx, s.bag.N, int);
   out->planned = INFINITY;
   improves(&s, INFINITY, out);

@@ -22,14 +22,6 @@ struct options {
   int order;
 };
 
-static int min_c_return_start(struct sp_context *cx, const struct sp_instance *in,
-                              const void *options, void **state)
-{
-  (void)options;
-  *state = sp_list_ripe_new(cx, in->m, sp_task_costs(cx, in));
-  return 0;
-}
-
 /* The less, the earlier the result of the worker comes. */
 static double key_of(const struct sp_worker_view *worker, int order)
 {
@@ -68,7 +60,7 @@ const struct sp_heuristic sp_heuristic_min_c_return = {
     .problems = SP_BAG,
     .options = options,
     .options_size = sizeof(struct options),
-    .start = min_c_return_start,
+    .start = sp_list_ripe_by_c,
     .next = min_c_return_next,
     .returns = true,
 };

@@ -14,17 +14,6 @@
  * link leads to the faster worker; the optimum is 6. */
 #include "solve/bag/list.h"
 
-static int min_w_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                       void **state)
-{
-  (void)options;
-  double *w = sp_new(cx, in->m + 1, double);
-  for (int i = 1; i <= in->m; i++)
-    w[i] = in->w[i].v;
-  *state = sp_list_ripe_new(cx, in->m, w);
-  return 0;
-}
-
 const struct sp_heuristic sp_heuristic_min_w = {
     .abi = SP_ABI,
     .name = "min_w",
@@ -34,6 +23,6 @@ const struct sp_heuristic sp_heuristic_min_w = {
     .problems = SP_BAG,
     .options = sp_list_options,
     .options_size = sizeof(struct sp_list_options),
-    .start = min_w_start,
+    .start = sp_list_ripe_by_w,
     .next = sp_list_ripe_next,
 };

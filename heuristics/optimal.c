@@ -8,9 +8,9 @@
  *   redistribution  lists of transfers (s_k, r_k), senders sorted by c, which makes all arrivals at
  *                   the master earliest; workers may both send and receive
  *   bag             orders of sending; workers compute in order of arrival, places as given; where
- *                   tasks arrive, or for option objective=max_flow or sum_flow, one task after the
- * other divisible       activation sequences, with their best chunks, from the last message on; a
- * load in the least time or the most by a deadline
+ *                   tasks arrive, or for an option objective of flows, one task after the other
+ *   divisible       activation sequences, with their best chunks, from the last message on; a load
+ * in the least time or the most by a deadline
  *
  * A partial plan is cut off if a relaxation proves that it cannot be completed to a better plan, or
  * if one at least as good has been searched. Of equal workers one is tried.
@@ -67,7 +67,7 @@ static const struct sp_option options[] = {
     {"messages", SP_INTEGER, offsetof(struct options, messages), "0", NULL, 0, 1000,
      "divisible load: most messages; 0: any number, if each latency is > 0"},
     {"objective", SP_CHOICE, offsetof(struct options, objective), "makespan",
-     "makespan|max_flow|sum_flow", 0, 0, "bag: what is least"},
+     "makespan|max_flow|sum_flow|max_weighted_flow|sum_weighted_flow", 0, 0, "bag: what is least"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_optimal = {

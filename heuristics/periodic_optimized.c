@@ -55,11 +55,11 @@ static bool early(void *data, double W, double k)
   return W <= d.value;
 }
 
-static int periodic_optimized_plan(struct sp_context *cx, const struct sp_instance *in,
-                                   const void *options, struct sp_schedule *out)
+static int plan_periods(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                        struct sp_schedule *out)
 {
   (void)options;
-  if (sp_divisible_served(cx, in, true) || sp_results_served(cx, in))
+  if (sp_divisible_served(cx, in, true))
     return -1;
   out->planned = 0;
   if (in->total.v == 0)
@@ -85,12 +85,18 @@ static int periodic_optimized_plan(struct sp_context *cx, const struct sp_instan
   return 0;
 }
 
+static int periodic_optimized_plan(struct sp_context *cx, const struct sp_instance *in,
+                                   const void *options, struct sp_schedule *out)
+{
+  return sp_plan_results(cx, in, plan_periods, options, out);
+}
+
 const struct sp_heuristic sp_heuristic_periodic_optimized = {
     .abi = SP_ABI,
     .name = "periodic-optimized",
     .summary = "the sequence of periodic with the best chunks",
     .source = "RR-6096, section 6.4 (PERIODIC-OPTIMIZED)",
-    .version = 3,
+    .version = 4,
     .problems = SP_DIVISIBLE,
     .plan = periodic_optimized_plan,
     .results = true,

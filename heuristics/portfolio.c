@@ -20,8 +20,8 @@
  * bb-light searches the same sequences, all of them. The searches limit their work on large
  * instances.
  *
- * Source: starport. Cost: that of the parts; bags of at most 10^6 tasks, which take at most 9 s on
- * 10^4 workers; divisible loads on 1000 workers at most 10 s.
+ * Source: starport. Cost: that of the parts; bags of at most 10^6 tasks; divisible loads on 1000
+ * workers at most 10 s.
  *
  * Example (Figure 2): "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0": 12, the optimum; the best constructive
  * method takes 13. */
@@ -121,7 +121,7 @@ const struct sp_heuristic sp_heuristic_portfolio = {
     .name = "portfolio",
     .summary = "the best executed plan of all methods of the problem",
     .source = "starport",
-    .version = 6,
+    .version = 7,
     .problems = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

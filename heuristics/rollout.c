@@ -71,8 +71,8 @@ static void improve(struct sp_context *cx, const struct sp_instance *in, double 
 {
   struct rollout r = {.bag = sp_bag_new(cx, in)};
   double N = (double)r.bag.N, a_pass = SP_BAG_RULES * N * r.bag.m, before;
-  r.now = sp_bag_state(cx, in, 0);
-  r.then = sp_bag_state(cx, in, 0);
+  r.now = sp_state_new(cx, in, in->total.v, 0);
+  r.then = sp_state_new(cx, in, in->total.v, 0);
   r.order = sp_new(cx, N, int);
   r.best = sp_new(cx, N, int);
   for (long k = 0; k < r.bag.N; k++)

@@ -14,8 +14,8 @@
  *   cost = T, or minus the load by the deadline
  *   kept iff cost' <= cost + 0.03 |cost| max(0, 1 - step/(0.9 evaluations))
  *
- * Results that return have no influence on the sequence; the chunks are then those of
- * sp_sequence_plan.
+ * Results that return have no influence on the sequence for a load, whose chunks are then those of
+ * sp_sequence_plan; by a deadline see sp_plan_results.
  *
  * The start is the plan of periodic-optimized (of periodic if that sends over 120 messages, of
  * umr:select=prefix or latency-first if periodic refuses), or one message to the best worker if
@@ -209,11 +209,11 @@ static long evaluations_of(const struct sp_activation *a, const struct options *
   return a->limited ? options->evaluations / (20 + n * n / 100) : options->evaluations;
 }
 
-static int sa_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                   struct sp_schedule *out)
+static int plan_search(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                       struct sp_schedule *out)
 {
   const struct options *options = data;
-  struct sp_activation *a = sp_results_served(cx, in) ? NULL : sp_activation_new(cx, in);
+  struct sp_activation *a = sp_activation_new(cx, in);
   if (!a)
     return -1;
   if (a->p == 0)
@@ -231,6 +231,12 @@ static int sa_plan(struct sp_context *cx, const struct sp_instance *in, const vo
   return sp_activation_plan(cx, a, best.n, best.worker, out);
 }
 
+static int sa_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                   struct sp_schedule *out)
+{
+  return sp_plan_results(cx, in, plan_search, options, out);
+}
+
 static const struct sp_option options[] = {
     {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "20000", NULL, 1, 1e12,
      "sequences tried, and at most as many again in the polish"},
@@ -243,7 +249,7 @@ const struct sp_heuristic sp_heuristic_sa = {
     .name = "sa",
     .summary = "local search on the sequence, the linear system as objective",
     .source = "local search, threshold accepting, then descent",
-    .version = 6,
+    .version = 7,
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

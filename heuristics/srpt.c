@@ -13,17 +13,6 @@
  * second from 2 to 9, worker 1 the third from 6 to 9: makespan 9, longest flow 8, sum 16. */
 #include "solve/bag/list.h"
 
-static int srpt_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                      void **state)
-{
-  (void)options;
-  double *w = sp_new(cx, in->m + 1, double);
-  for (int i = 1; i <= in->m; i++)
-    w[i] = in->w[i].v;
-  *state = sp_list_ripe_new(cx, in->m, w);
-  return 0;
-}
-
 static struct sp_decision srpt_next(const struct sp_view *view, const void *options, void *state)
 {
   (void)options;
@@ -46,6 +35,6 @@ const struct sp_heuristic sp_heuristic_srpt = {
     .source = "Pineau, Robert, Vivien 2008",
     .version = 1,
     .problems = SP_BAG,
-    .start = srpt_start,
+    .start = sp_list_ripe_by_w,
     .next = srpt_next,
 };

@@ -106,6 +106,8 @@ static PyMemberDef view_members[] = {
      "port out: units at the master, unsent; in: units that can be moved in all"},
     {"coming", T_DOUBLE, NOW(coming), READONLY,
      "tasks that have not come to the master yet; inf: any number may"},
+    {"weight", T_DOUBLE, NOW(weight), READONLY,
+     "port out: weight of the task that is sent next; 1 where tasks have none"},
     {"workers", T_OBJECT_EX, offsetof(struct view, workers), READONLY,
      "tuple of Worker; worker i is workers[i - 1]"},
     {0},

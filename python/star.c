@@ -115,6 +115,13 @@ static PyObject *star_release(PyObject *self, PyObject *none)
   return by_task(in, in->release);
 }
 
+static PyObject *star_weights(PyObject *self, PyObject *none)
+{
+  const struct sp_instance *in = ((struct star *)self)->in;
+  (void)none;
+  return by_task(in, in->weights);
+}
+
 static PyObject *star_sizes(PyObject *self, PyObject *none)
 {
   const struct sp_instance *in = ((struct star *)self)->in;
@@ -153,6 +160,7 @@ static PyObject *star_profile(PyObject *self, void *closure)
 static PyMethodDef star_methods[] = {
     {"_numbers", star_numbers, METH_O, "_numbers(key) -> bytes of NUMBER"},
     {"_release", star_release, METH_NOARGS, "_release() -> bytes of double, one a task; or None"},
+    {"_weights", star_weights, METH_NOARGS, "_weights() -> bytes of double, one a task; or None"},
     {"_sizes", star_sizes, METH_NOARGS, "_sizes() -> bytes of double, one a task; or None"},
     {"_places", star_places, METH_NOARGS, "_places() -> bytes of long, one a worker"},
     {0}};

@@ -12,7 +12,7 @@
 int rule_start(const char *file);
 void rule_next(const double *view, int m, double answer[4]);
 
-enum { VIEW = 7, WORKER = 13 }; /* numbers, in the order of web/rule_run.js */
+enum { VIEW = 8, WORKER = 13 }; /* numbers, in the order of web/rule_run.js */
 
 struct rule {
   struct sp_heuristic heuristic;
@@ -61,7 +61,8 @@ static struct sp_decision next(const struct sp_view *view, const void *options, 
                              view->remaining,
                              view->coming,
                              view->port_free[SP_OUT],
-                             view->port_free[SP_IN]};
+                             view->port_free[SP_IN],
+                             view->weight};
   double answer[4], *to = mempcpy(s->view, head, sizeof head);
   (void)options;
   for (int i = 1; i <= view->m; i++)

@@ -195,7 +195,7 @@ function writerOf(to) {
   const literal = (value) => to || /[.e]/.test(String(value)) ? String(value) : `${value}.0`;
   function field({ of, name }) {
     if (of.kind === "name" && of.name === "view")
-      return ["now", "deadline", "remaining", "coming"].includes(name) ? to ? `view.${name}` : `view->${name}` : fail(`view.${name}`);
+      return ["now", "deadline", "remaining", "coming", "weight"].includes(name) ? to ? `view.${name}` : `view->${name}` : fail(`view.${name}`);
     if (isView(of, "workers") && name === "length")
       return to ? "len(view.workers)" : "(double)view->m";
     if (!isWorker(of) || !["number", "c", "w", "latency", "room_at", "idle_at", "memory", "assigned", "done", "buffer", "held", "movable", "result", "owed"].includes(name))

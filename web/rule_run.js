@@ -2,8 +2,8 @@
 // are those of Python's, docs/python.md). It answers a worker's number, [worker, amount], "wait", ["wait", date] or "done".
 // What goes wrong is kept in `fault`, {decision, line, text}, and fails the run.
 const workerFields = ["c", "w", "latency", "room_at", "idle_at", "memory", "assigned", "done", "buffer", "held", "movable", "result", "owed"];
-const viewFields = ["now", "deadline", "port", "remaining", "coming", "port_free", "workers"];
-const VIEW = 7, FIRST_LINE = 2; // numbers before those of the workers; lines that new Function puts before the text
+const viewFields = ["now", "deadline", "port", "remaining", "coming", "port_free", "weight", "workers"];
+const VIEW = 8, FIRST_LINE = 2; // numbers before those of the workers; lines that new Function puts before the text
 // What a rule does not have: it is a function of the view alone.
 const absent = ["fetch", "XMLHttpRequest", "WebSocket", "importScripts", "postMessage", "self", "globalThis", "Date", "performance", "setTimeout"];
 
@@ -28,7 +28,7 @@ function readView(heap, at, m) {
     workers.push(guarded(Object.fromEntries([["number", i + 1], ...workerFields.map((name, k) => [name, heap[from + k]])]), "a worker"));
   }
   return guarded({ now: value(0), deadline: value(1), port: value(2) ? "in" : "out", remaining: value(3), coming: value(4),
-    port_free: [value(5), value(6)], workers }, "view");
+    port_free: [value(5), value(6)], weight: value(7), workers }, "view");
 }
 
 class Rule {

@@ -100,6 +100,7 @@ struct sp_view {
   enum sp_port port;   /* the port that asks; if both are free at one date, IN asks first */
   double remaining;    /* OUT: units at the master, unsent. IN: movable in all */
   double coming;       /* tasks that have not come to the master yet; INFINITY: any number may */
+  double weight;       /* OUT: of the task that is sent next; 1 where tasks have none */
   double port_free[2]; /* by enum sp_port: forecast end of its current message (<= now: free) */
   int m;
   const struct sp_worker_view *worker; /* [1..m] */

@@ -116,6 +116,7 @@ struct sp_instance {
   struct sp_num *result;          /* [0..m]: d_i */
   bool hold_result;               /* a place is free once the result has left, not when computed */
   double *release; /* bag: [0..total-1] r_k, in order; NULL: all are there at date 0 */
+  double *weights; /* where tasks arrive: [0..total-1], > 0, of their flows; NULL: all are 1 */
   bool known;      /* on-line rules know how many tasks are still to come */
   /* Bag: task k takes w_i sizes[k] on worker i, [0..total-1]; NULL: w_i. Divisible load: unit k,
    * the part of the load from k to k + 1, takes that, evenly. Heuristics do not see them; where

@@ -7,8 +7,14 @@
 SP_BEGIN_DECLS
 
 /* What is least: the end of the last task, the longest time from the arrival of a task to its end,
- * or the sum of these times. */
-enum sp_objective { SP_MAKESPAN, SP_MAX_FLOW, SP_SUM_FLOW };
+ * or the sum of these times; the same with the time of each task multiplied by its weight. */
+enum sp_objective {
+  SP_MAKESPAN,
+  SP_MAX_FLOW,
+  SP_SUM_FLOW,
+  SP_MAX_WEIGHTED_FLOW,
+  SP_SUM_WEIGHTED_FLOW
+};
 
 /* The question to a search and its answer. Each search is a branch and bound that starts from the
  * best plan of a few heuristics and stops after a number of nodes, never by time. */

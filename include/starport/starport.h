@@ -120,6 +120,7 @@ struct sp_result {
   /* Of tasks that arrive, those that are done [by the deadline]; else NAN. The flow of a task is
    * the time from its arrival to its end, its stretch the flow over sp_time_alone(). */
   double max_flow, sum_flow, max_stretch;
+  double max_weighted_flow, sum_weighted_flow; /* where tasks have weights; else NAN */
   double max_queue;    /* most tasks at the master, unsent, when one arrives */
   uint64_t order_hash; /* of the decisions of each port, in order: equal between engines */
   uint64_t bits_hash;  /* of decisions and dates: equal within one engine */
@@ -208,8 +209,9 @@ enum { SP_MAX_BOUNDS = 10 };
  * with a deadline the least. Returns their number. */
 int sp_bounds(const struct sp_instance *, struct sp_bound *bound);
 /* Lower bounds on the flows of a bag whose tasks arrive, without a deadline: "bound_max_flow" on
- * the longest and "bound_sum_flow" on their sum. Returns their number, 2 or 0. */
-enum { SP_FLOW_BOUNDS = 2 };
+ * the longest and "bound_sum_flow" on their sum; where the tasks have weights also
+ * "bound_max_weighted_flow" and "bound_sum_weighted_flow". Returns their number, 4, 2 or 0. */
+enum { SP_FLOW_BOUNDS = 4 };
 int sp_flow_bounds(const struct sp_instance *, struct sp_bound *bound);
 
 SP_END_DECLS

@@ -18,6 +18,7 @@ class Star:
     def _places(self) -> bytes: ...
     def _sizes(self) -> Optional[bytes]: ...
     def _release(self) -> Optional[bytes]: ...
+    def _weights(self) -> Optional[bytes]: ...
 
 class Worker:
     number: int
@@ -42,6 +43,7 @@ class View:
     port_free: Tuple[float, float]
     remaining: float
     coming: float
+    weight: float
     workers: Tuple[Worker, ...]
     changed: Tuple[int, ...]
 
@@ -66,6 +68,8 @@ class Fields:
     overhead_share: Optional[float]
     speed_up: Optional[float]
     efficiency: Optional[float]
+    max_weighted_flow: Optional[float]
+    sum_weighted_flow: Optional[float]
 
 FIELDS: List[Tuple[str, int, bool, bool]]  # name, place among what is shown (0: none), only of ok runs, of all stars
 def run(star: Star, method: Any, seed: int, noise_link: float, noise_cpu: float, platform: int, events: bool) -> Tuple[Any, ...]: ...

@@ -100,7 +100,7 @@ class Run(_starport.Fields):
     heuristic: name in normal form; engine; status: "ok", "refused", "failed", "crashed" or "timeout", and reason, None
     if ok; warning of the validator or None; verified: the validator has accepted the trace. In units of the star, None
     where the run has none: makespan, planned, done, messages; where hosts or links fail, also wasted and resends;
-    where tasks arrive, max_flow, sum_flow, max_stretch and max_queue; where tasks have sizes, an overhead or company in
+    where tasks arrive, max_flow, sum_flow, max_stretch and max_queue, with weights max_weighted_flow and sum_weighted_flow; where tasks have sizes, an overhead or company in
     their message, wasted_time, imbalance, spread, port_share, overhead_share, speed_up and efficiency;
     order_hash and bits_hash, of the native engine (below, and in docs/results.md, what each means).
     error: the exception of a heuristic in Python that stopped the run."""

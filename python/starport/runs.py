@@ -146,17 +146,17 @@ def bound(star: Star) -> Dict[str, float]:
     return star.bounds
 
 
-_OBJECTIVES = ("makespan", "max_flow", "sum_flow")
+_OBJECTIVES = ("makespan", "max_flow", "sum_flow", "max_weighted_flow", "sum_weighted_flow")
 
 
 def optimal(star: Star, node_limit: int = 10000000, messages: int = 0, objective: str = "makespan") -> Optimum:
     """The exact optimum of a small star, or the best plan found in so many nodes with its proven gap.
 
     messages: of a divisible load, search sequences of at most so many messages (0: as many as are worth it). objective:
-    of a bag, what is least, "makespan", "max_flow" or "sum_flow", the numbers of a Run. It goes on
+    of a bag, what is least, "makespan" or one of the flows among the numbers of a Run, "sum_weighted_flow". It goes on
     in a process of its own, which Ctrl-C ends. Raises Refused."""
     if objective not in _OBJECTIVES:
-        raise TypeError("objective is %r, expected 'makespan', 'max_flow' or 'sum_flow'" % (objective,))
+        raise TypeError("objective is %r, expected one of %s" % (objective, ", ".join(_OBJECTIVES)))
     found = apart.outcomes(lambda _: _starport.optimal(star, node_limit, messages, _OBJECTIVES.index(objective)), [[0]])[0]
     if isinstance(found, Exception):
         raise _starport.Error("optimal: %s" % found)

@@ -15,7 +15,7 @@ from .shown import Explorer
 Exact = Union[fractions.Fraction, float]
 _FORMATS = ("d", "f", "i", "l", "q")  # that columns.c reads
 _PER_WORKER = ("c", "w", "latency", "load", "delta", "buffer", "memory", "result")
-_LISTS = _PER_WORKER + ("release", "sizes")
+_LISTS = _PER_WORKER + ("release", "weights", "sizes")
 _WORDS = {"duplex": ("half", "full"), "free": ("unit", "chunk"), "lost": ("master", "stay"), "hold": ("task", "result"),
           "known": ("no", "yes")}
 _EXPLORED = {"redistribution": "bba,mbbsa,r-bsa,portfolio", "bag": "min_c,mct,portfolio", "divisible": "umr,sa",
@@ -105,7 +105,7 @@ class Star(_starport.Star):
     that the master receives and sends at once (default 1; math.inf: any number), duplex "half": it receives or sends;
     result: time of a unit's result on each link, towards the master (default 0: nothing returns), hold "result": a place
     is free once the result has left; release: the date at which each task of a bag arrives, in order, or "every(T)" or
-    "poisson(RATE,SEED)", with tasks; known "yes": rules that decide on line know how many are still to come.
+    "poisson(RATE,SEED)", with tasks; weights: of their flows; known "yes": rules that decide on line know how many are still to come.
     sizes: the size of each task of a bag, in order, which takes w times it, or a law, "weibull(1,1)" (docs/experiments.md), with
     tasks; told "yes", or their mean and deviation: what rules know of them; overhead: time of a worker at each message
     before it computes; request: time until the master knows that a worker is idle.
@@ -214,6 +214,11 @@ class Star(_starport.Star):
         return _by_task(self._release())
 
     @property
+    def weights(self) -> Optional[Tuple[float, ...]]:
+        """Weight of each task's flow; None: all are 1."""
+        return _by_task(self._weights())
+
+    @property
     def known(self) -> bool:
         """Rules that decide on line know how many tasks are still to come."""
         return _float_of(self._numbers("known")) > 0
@@ -315,6 +320,8 @@ class Star(_starport.Star):
             said["duplex"] = "half"
         if self.release is not None:
             said["release"] = ",".join(_number("release", x) for x in self.release)
+        if self.weights is not None:
+            said["weights"] = ",".join(_number("weights", x) for x in self.weights)
         if self.known:
             said["known"] = "yes"
         if self.sizes is not None:

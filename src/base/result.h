@@ -19,5 +19,7 @@ static inline struct sp_result sp_result_of(enum sp_status status)
                             .max_flow = NAN,
                             .sum_flow = NAN,
                             .max_stretch = NAN,
-                            .max_queue = NAN};
+                            .max_queue = NAN,
+                            .max_weighted_flow = NAN,
+                            .sum_weighted_flow = NAN};
 }

@@ -84,7 +84,7 @@ const struct cli_command cli_bound = {
         "speeds and bandwidths, and the other bounds with the best ones over time. With a deadline "
         "it shows the upper bounds on the tasks or units done by it, the least first. Of a bag "
         "whose tasks arrive it also shows lower bounds on the longest flow (bound_max_flow) and "
-        "the sum of flows (bound_sum_flow)."
+        "the sum of flows (bound_sum_flow), and with weights on those of weighted flows."
         "\vExample: starport bound --star=\"c=1,8,1,1 w=1,1,9,10 load=13,13,0,0\"",
     .group = {{&cli_instance_group, AT(source)}},
     .size = sizeof(struct bound_options),

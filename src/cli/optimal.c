@@ -22,7 +22,8 @@ struct optimal_options {
 enum { DEFAULT_NODES = 10000000 };
 
 /* What is least, as a number of a run is called, by enum sp_objective. */
-static const char *const objectives[] = {"makespan", "max_flow", "sum_flow"};
+static const char *const objectives[] = {"makespan", "max_flow", "sum_flow", "max_weighted_flow",
+                                         "sum_weighted_flow"};
 #define AT(field) offsetof(struct optimal_options, field)
 static const struct cli_option options[] = {
     {"node-limit", CLI_INTEGER, AT(search.nodes), "N",
@@ -34,8 +35,9 @@ static const struct cli_option options[] = {
      "sequences)",
      .group = 3, .least = 1, .most = 1000},
     {"objective", CLI_CHOICE, AT(search.objective), "NAME",
-     "bag of tasks: what is least, makespan (default), max_flow or sum_flow", .group = 3,
-     .choices = "makespan|max_flow|sum_flow"},
+     "bag of tasks: what is least, makespan (default), max_flow, sum_flow, max_weighted_flow or "
+     "sum_weighted_flow",
+     .group = 3, .choices = "makespan|max_flow|sum_flow|max_weighted_flow|sum_weighted_flow"},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };

@@ -63,9 +63,8 @@ static const struct cli_option options[] = {
      "on-line: places of each node, tasks that it can hold (default: those of the graph, else 3)",
      .group = 4, .least = 1, .most = 1e9},
     {"most", CLI_FLAG, AT(most), NULL,
-     "print the most tasks that any schedule can compute by the date: a bound and, of small "
-     "graphs, "
-     "the optimum",
+     "print the most tasks that any schedule can do by the date: a bound and, of small graphs, the "
+     "optimum",
      .group = 4, .more = true},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
     {"schedule", CLI_FLAG, AT(schedule), NULL,

@@ -11,6 +11,8 @@ void arrivals_open(struct controller *c)
   c->arrivals = sp_xcalloc(1, sizeof *c->arrivals);
   c->arrivals->alone = sp_time_alone(c->in);
   r->max_flow = r->sum_flow = r->max_stretch = r->max_queue = 0;
+  if (c->in->weights)
+    r->max_weighted_flow = r->sum_weighted_flow = 0;
 }
 
 double arrivals_next(const struct controller *c)
@@ -44,9 +46,14 @@ void arrivals_done(struct controller *c, const struct hop *hop, double date)
 {
   struct sp_result *r = c->result;
   for (long k = 0; k < (long)hop->amount; k++) {
-    double flow = date - c->in->release[tasks_number(c, hop, k)];
+    long task = tasks_number(c, hop, k);
+    double flow = date - c->in->release[task];
     r->sum_flow += flow;
     r->max_flow = fmax(r->max_flow, flow);
     r->max_stretch = fmax(r->max_stretch, flow / c->arrivals->alone);
+    if (!c->in->weights)
+      continue;
+    r->sum_weighted_flow += c->in->weights[task] * flow;
+    r->max_weighted_flow = fmax(r->max_weighted_flow, c->in->weights[task] * flow);
   }
 }

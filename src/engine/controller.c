@@ -252,6 +252,8 @@ static enum answer ask_next(struct controller *c, enum sp_port port, double now,
     c->closed[port] = !more;
     return more ? CONTROLLER_LATER : CONTROLLER_CLOSED;
   }
+  if (c->in->weights && port == SP_OUT)
+    c->views.view[SP_OUT].weight = c->in->weights[tasks_next(c)];
   *decision = c->job->heuristic->next(view, c->job->options, c->job->state);
   views_asked(&c->views, port);
   if (decision->verb == SP_DONE) {

@@ -35,6 +35,7 @@ void hop_run_init(struct hop_run *r, const struct sp_hop_job *job, struct sp_res
   r->starts = sp_xcalloc(nodes * HOP_ROLES, sizeof *r->starts);
   number_buses(r);
   hop_states_open(r);
+  hop_sizes_open(r);
   if (job->source.start)
     job->source.start(job->source.state);
 }
@@ -60,6 +61,8 @@ long hop_run_more(struct hop_run *r, double now)
   for (long k = 0; k < r->added.n; k++)
     if (!hop_run_accepts(r, r->taken + k, &r->added.hop[k]))
       return 0;
+  for (long k = 0; r->sizes && k < r->added.n; k++)
+    hop_sizes_added(r, &r->added.hop[k]);
   r->taken += r->added.n;
   r->waiting += r->added.n;
   return r->added.n;
@@ -68,12 +71,14 @@ long hop_run_more(struct hop_run *r, double now)
 /* ---- A hop. */
 
 /* Units that flow or are computed. */
-static double noisy_units(const struct hop_run *r, const struct hop_task *task)
+static double noisy_units(struct hop_run *r, const struct hop_task *task)
 {
   const struct sp_conditions *c = r->job->conditions;
   const struct sp_hop *hop = &task->hop;
   double x = !c ? 0 : hop->link < 0 ? c->noise_cpu : c->noise_link;
-  double units = hop->result ? hop->amount * r->job->g->result.v : hop->amount;
+  double units = hop->result                 ? hop->amount * r->job->g->result.v
+                 : r->sizes && hop->link < 0 ? hop_sizes_of(r, task)
+                                             : hop->amount;
   if (!(x > 0))
     return units;
   enum sp_stream stream = hop->link < 0 ? SP_STREAM_CPU_NOISE : SP_STREAM_LINK_NOISE;
@@ -81,7 +86,7 @@ static double noisy_units(const struct hop_run *r, const struct hop_task *task)
   return (1 + x * (2 * u - 1)) * units;
 }
 
-static struct cost cost_of(const struct hop_run *r, const struct hop_task *task, double now)
+static struct cost cost_of(struct hop_run *r, const struct hop_task *task, double now)
 {
   const struct sp_graph *g = r->job->g;
   const struct sp_hop *hop = &task->hop;
@@ -190,6 +195,8 @@ void hop_run_ended(struct hop_run *r, const struct hop_task *task, double end)
   r->result->done += hop_is_done(r->job->g, hop) ? hop->amount : 0;
   r->result->makespan = end > r->result->makespan ? end : r->result->makespan;
   record(r, task, end, false);
+  if (r->sizes)
+    hop_sizes_ended(r, task);
   if (!r->closed)
     sp_hops_add(&r->ended, hop);
   if (!r->states)
@@ -218,6 +225,7 @@ void hop_run_close(struct hop_run *r, const struct hop_task *first, bool comes)
   r->result->order_hash = hash_mix(0, r->order);
   r->result->bits_hash = hash_mix(r->bits, r->order);
   hop_states_close(r);
+  hop_sizes_close(r);
   sp_hops_clear(&r->added);
   sp_hops_clear(&r->ended);
   sp_hops_clear(&r->lost);

@@ -5,6 +5,7 @@
  * links and processors are each engine's own. */
 #pragma once
 
+#include "base/fifo.h"
 #include "base/num.h"
 #include "engine/cost.h"
 #include "model/hops.h"
@@ -62,6 +63,7 @@ struct hop_run {
   struct sp_hops ended, lost; /* since the source was asked */
   long *starts;               /* [node * HOP_ROLES + role] hops started */
   struct hop_states *states;  /* NULL: nothing can go down */
+  struct hop_sizes *sizes;    /* NULL: all tasks have size 1 */
   uint64_t order, bits;
 };
 
@@ -163,6 +165,29 @@ struct hop_states {
 };
 void hop_states_open(struct hop_run *);
 void hop_states_close(struct hop_run *);
+
+/* ---- Tasks that have sizes (hop_sizes.c): which one each hop has.
+ *
+ * Task k is the k-th that hops of masters take, in the order of the list. At another node tasks
+ * come as their messages end, and its hops take them, in the order of the list, in this order. What
+ * comes to a master is taken no more. Each hop of tasks has one. */
+struct hop_sizes {
+  long sent;         /* tasks that hops of masters have taken */
+  long *taken;       /* [node] that its hops have taken, if it is no master */
+  struct fifo *come; /* [node] struct come: those that have come, but for the first `gone` */
+  long *gone;        /* [node] */
+  struct fifo place; /* long: of each hop from number `first` on, its task, or which of those that
+                        come to its node it takes */
+  long first;
+};
+void hop_sizes_open(struct hop_run *);
+void hop_sizes_close(struct hop_run *);
+/* The hop is added. */
+void hop_sizes_added(struct hop_run *, const struct sp_hop *);
+/* The size of the task that the hop computes; fails the run if that has not come. */
+double hop_sizes_of(struct hop_run *, const struct hop_task *);
+void hop_sizes_ended(struct hop_run *, const struct hop_task *);
+
 /* Can the hop be executed at all? If not the run fails. */
 bool hop_run_accepts(struct hop_run *, long number, const struct sp_hop *);
 /* Fails the run if hops, or their source, wait for something that cannot happen; see

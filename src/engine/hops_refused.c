@@ -42,6 +42,8 @@ static const char *wrong(const struct sp_graph *g, const struct sp_hop *hop)
     return "there is no such node";
   if (!(hop->amount >= 0) || isinf(hop->amount))
     return "its amount is not a number >= 0";
+  if (g->sizes && !hop->result && hop->amount != 1)
+    return "it carries not one task, and tasks have sizes";
   if (!(hop->earliest >= 0) || isinf(hop->earliest))
     return "its earliest date is not a number >= 0";
   if (hop->arrivals < 0)

@@ -36,6 +36,12 @@ void tasks_engaged(struct controller *c, struct hop *hop)
   }
 }
 
+long tasks_next(const struct controller *c)
+{
+  const struct tasks *t = c->tasks;
+  return !t ? c->units : t->again.n > 0 ? t->again.entry[0].number : t->sent;
+}
+
 void tasks_again(struct controller *c, long first, long n)
 {
   struct tasks *t = c->tasks;

@@ -19,6 +19,8 @@ void tasks_open(struct controller *);
 void tasks_close(struct controller *);
 /* The message is engaged: it gets its tasks. */
 void tasks_engaged(struct controller *, struct hop *);
+/* The task that is sent next. */
+long tasks_next(const struct controller *);
 /* The k-th task of the message, k from 0. */
 static inline long tasks_number(const struct controller *c, const struct hop *hop, long k)
 {

@@ -20,6 +20,11 @@ static bool arrives(const struct sp_instance *in)
   return in->release != NULL;
 }
 
+static bool weighs(const struct sp_instance *in)
+{
+  return in->weights != NULL;
+}
+
 /* Runs whose messages carry several tasks have them, too. */
 static bool differs(const struct sp_instance *in)
 {
@@ -46,11 +51,9 @@ static const struct sp_field fields[] = {
     [SP_FIELD_BITS] = {"bits_hash", SP_FIELD_HASH, AT(bits_hash), true, 0, ALL, NULL, 2, NAN, "",
                        "of decisions and dates: equal within one engine"},
     [SP_FIELD_WASTED] = {"wasted", SP_FIELD_REAL, AT(wasted), true, 5, STARS, can_fail, 4, 0,
-                         "load",
-                         "units that were lost after their transfer had begun, as hosts and links "
-                         "failed"},
+                         "load", "units lost after their transfer had begun"},
     {"resends", SP_FIELD_INTEGER, AT(resends), true, 6, STARS, can_fail, 4, 0, "1",
-     "messages that were sent after all units had been sent once; redistribution: messages to "
+     "messages sent after all units had been sent once; redistribution: messages to "
      "workers beyond the tasks received"},
     {"max_flow", SP_FIELD_REAL, AT(max_flow), true, 7, SP_BAG, arrives, 5, NAN, "time",
      "of tasks that arrive: the longest time from the arrival of a task to its end"},
@@ -59,26 +62,27 @@ static const struct sp_field fields[] = {
     {"max_stretch", SP_FIELD_REAL, AT(max_stretch), true, 9, SP_BAG, arrives, 5, NAN, "1",
      "the longest of them over the time of a task alone on the star"},
     {"max_queue", SP_FIELD_REAL, AT(max_queue), true, 10, SP_BAG, arrives, 5, NAN, "load",
-     "most tasks at the master that were not sent when one arrived"},
+     "most tasks at the master, unsent, when one arrived"},
     {"wasted_time", SP_FIELD_REAL, AT(wasted_time), true, 11, FROM_MASTER, differs, 6, NAN, "time",
-     "mean over the workers of the makespan less the time that each computes; of tasks with "
-     "sizes or an overhead, and of messages of several tasks"},
+     "mean over the workers of the makespan less the time that each computes; with sizes, an "
+     "overhead or messages of several tasks"},
     {"imbalance", SP_FIELD_REAL, AT(imbalance), true, 12, FROM_MASTER, differs, 6, NAN, "1",
-     "likewise: the makespan over the mean of the dates at which the workers have ended"},
+     "likewise: the makespan over the mean of the workers' ends"},
     {"spread", SP_FIELD_REAL, AT(spread), true, 13, FROM_MASTER, differs, 6, NAN, "1",
-     "likewise: the standard deviation of these dates over their mean"},
+     "likewise: the standard deviation of these ends over their mean"},
     {"port_share", SP_FIELD_REAL, AT(port_share), true, 14, FROM_MASTER, differs, 6, NAN, "1",
-     "likewise: the share of the makespan for which the master's emission port carries a message"},
+     "likewise: the share of the makespan for which the emission port carries a message"},
     {"overhead_share", SP_FIELD_REAL, AT(overhead_share), true, 15, FROM_MASTER, differs, 6, NAN,
-     "1",
-     "likewise: the time that workers spend in overheads over the time that they are busy, with "
-     "overheads or computations"},
+     "1", "likewise: the time of workers in overheads over that in overheads and computations"},
     {"speed_up", SP_FIELD_REAL, AT(speed_up), true, 16, FROM_MASTER, differs, 6, NAN, "1",
      "likewise: the time of the tasks done on the fastest worker alone, without overheads and "
      "messages, over the makespan"},
     {"efficiency", SP_FIELD_REAL, AT(efficiency), true, 17, FROM_MASTER, differs, 6, NAN, "1",
-     "likewise: the speed-up over the sum of the speeds 1/w of the workers, relative to the "
-     "fastest"},
+     "likewise: the speed-up over the sum of the workers' speeds, relative to the fastest"},
+    {"max_weighted_flow", SP_FIELD_REAL, AT(max_weighted_flow), true, 18, SP_BAG, weighs, 7, NAN,
+     "time", "the greatest weight times flow of a task, where they have weights"},
+    {"sum_weighted_flow", SP_FIELD_REAL, AT(sum_weighted_flow), true, 19, SP_BAG, weighs, 7, NAN,
+     "time", "the sum of these products"},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 _Static_assert((int)FIELDS <= (int)SP_MOST_FIELDS, "more fields than SP_MOST_FIELDS");

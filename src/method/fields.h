@@ -12,7 +12,7 @@ enum {
   SP_FIELD_ORDER,
   SP_FIELD_BITS,
   SP_FIELD_WASTED,
-  SP_MOST_FIELDS = 19
+  SP_MOST_FIELDS = 21
 };
 
 /* NAN if the run has none, as it is not ok, and for a hash. */

@@ -49,6 +49,7 @@ void views_init(struct worker_views *views, const struct sp_instance *in, bool d
     views->view[port] = (struct sp_view){.deadline = in->deadline.v,
                                          .port = (enum sp_port)port,
                                          .m = in->m,
+                                         .weight = 1,
                                          .worker = views->worker,
                                          .changed = views->changed[port]};
   }

@@ -142,12 +142,16 @@ static int check_total(const struct sp_instance *in, struct sp_error *error)
   return check_number(error, 0, name, total, ZERO | INFINITE);
 }
 
-/* The dates at which tasks come to the master. */
+/* The dates at which tasks come to the master, and the weights of their flows. */
 static int check_release(const struct sp_instance *in, struct sp_error *error)
 {
   char text[SP_NUMBER_TEXT], before[SP_NUMBER_TEXT];
   if (in->release && in->problem != SP_BAG)
     return sp_bad_input(error, "release is given, expected tasks: only those of a bag arrive");
+  if (!in->release && in->weights)
+    return sp_bad_input(error,
+                        "weights are given, expected release: they are of the flows of tasks "
+                        "that arrive");
   if (!in->release)
     return in->known ? sp_bad_input(error, "known is yes, expected it with release alone") : SP_OK;
   for (long k = 0; (double)k < in->total.v; k++) {
@@ -162,6 +166,11 @@ static int check_release(const struct sp_instance *in, struct sp_error *error)
                           "task before",
                           k + 1, sp_double_text(r, text),
                           sp_double_text(in->release[k - 1], before));
+    double weight = in->weights ? in->weights[k] : 1;
+    if (!(weight > 0 && isfinite(weight)) || !in_range(weight))
+      return sp_bad_input(error,
+                          "task %ld: its weight is %s, expected a number from 1e-300 to 1e300",
+                          k + 1, sp_double_text(weight, text));
   }
   return SP_OK;
 }

@@ -92,6 +92,7 @@ void sp_graph_free(struct sp_graph *g)
     free(g->profile[kind]);
   }
   free(g->places);
+  free(g->sizes);
   for (int i = 0; i < g->platform.nodes; i++)
     free(g->platform.node[i].name);
   free(g->platform.node);
@@ -117,6 +118,7 @@ struct sp_graph *sp_graph_copy(const struct sp_graph *g)
   copy->link = sp_xmemdup(g->link, (size_t)g->links, sizeof *g->link);
   copy->cap_links = g->links;
   copy->places = sp_xmemdup(g->places, nodes, sizeof *g->places);
+  copy->sizes = sp_xmemdup(g->sizes, 1, sizeof *g->sizes);
   for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++) {
     copy->profile[kind] =
         sp_xmemdup(g->profile[kind], (size_t)profiles(g, kind), sizeof *g->profile[kind]);
@@ -366,6 +368,8 @@ int sp_graph_check(const struct sp_graph *g, struct sp_error *error)
     code = check_parallel(g, error);
   if (code == SP_OK)
     code = check_profiles(g, error);
+  if (code == SP_OK && g->sizes && sp_graph_can_fail(g))
+    code = sp_bad_input(error, "sizes are given, expected no host or link that goes down");
   if (code == SP_OK)
     code = check_masters(g, error);
   return code == SP_OK ? check_result(g, error) : code;

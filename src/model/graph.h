@@ -3,10 +3,13 @@
  *
  * A graph is nodes and links. Node i computes a task in w_i (INFINITY: it only relays), link (i,j)
  * carries a task from i to j in c_ij, store and forward; masters hold any number of tasks. Results
- * of tasks can return, over any way, to any master. Nodes are numbered from 0 here and from 1 in
+ * of tasks can return, over any way, to any master. Where tasks have sizes, node i takes w_i times
+ * that of its task. Nodes are numbered from 0 here and from 1 in
  * all input and output.
  */
 #pragma once
+
+#include "draw/size_law.h"
 
 #include <starport/instance.h>
 
@@ -43,9 +46,12 @@ struct sp_graph {
   struct sp_link *link; /* [0..links-1] */
   long *places; /* [0..nodes-1] messages whose tasks a node can hold, at least 1; any number:
                    LONG_MAX, and masters; NULL: any number everywhere */
+  struct size_law *sizes; /* of the tasks, by the order in which masters send or compute them; NULL:
+                             all are 1 */
   /* By enum sp_changing: NULL, nothing of that kind changes, or a profile for each node (speeds,
    * states of hosts: [0..nodes-1]) or for each link, in both directions ([0..links-1]). Only
-   * executions look at them and at places; all solutions are those of a graph without them. */
+   * executions look at them, at sizes and at places; all solutions are those of a graph without
+   * them. */
   struct sp_profile *profile[SP_CHANGING];
   double task_bytes, task_flops; /* of one task, if the platform came from a file; else 1 */
   bool runs_on_file; /* SimGrid can execute platform.file as this graph: it has only hosts, one link

@@ -101,6 +101,7 @@ void sp_instance_free(struct sp_instance *in)
   free(in->memory);
   free(in->result);
   free(in->release);
+  free(in->weights);
   free(in->sizes);
   for (int kind = 0; kind < SP_CHANGING; kind++) {
     for (int i = 0; in->profile[kind] && i <= in->m; i++)
@@ -126,6 +127,8 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *in)
   copy->result = sp_xmemdup(in->result, n, sizeof *in->result);
   if (in->release) /* else there may be any number of tasks */
     copy->release = sp_xmemdup(in->release, (size_t)in->total.v, sizeof *in->release);
+  if (in->weights)
+    copy->weights = sp_xmemdup(in->weights, (size_t)in->total.v, sizeof *in->weights);
   if (in->sizes)
     copy->sizes = sp_xmemdup(in->sizes, (size_t)sp_size_count(in), sizeof *in->sizes);
   copy->platform.node = sp_xmemdup(in->platform.node, n, sizeof *in->platform.node);
@@ -208,12 +211,10 @@ double sp_time_alone(const struct sp_instance *in)
   return least;
 }
 
-/* Have two stars of as many tasks the same dates of arrival? */
-static bool same_release(const struct sp_instance *a, const struct sp_instance *b)
+/* Have two stars of so many tasks the same dates of arrival, or weights? */
+static bool same_of_tasks(const double *a, const double *b, struct sp_num tasks)
 {
-  if (!a->release || !b->release)
-    return a->release == b->release;
-  return !memcmp(a->release, b->release, (size_t)a->total.v * sizeof *a->release);
+  return a && b ? !memcmp(a, b, (size_t)tasks.v * sizeof *a) : a == b;
 }
 
 bool sp_instance_same(const struct sp_instance *copy, const struct sp_instance *in)
@@ -225,7 +226,8 @@ bool sp_instance_same(const struct sp_instance *copy, const struct sp_instance *
       copy->lost_stay != in->lost_stay || copy->hold_result != in->hold_result ||
       copy->known != in->known || copy->told != in->told ||
       !sp_num_same(copy->overhead, in->overhead) || !sp_num_same(copy->request, in->request) ||
-      !same_release(copy, in))
+      !same_of_tasks(copy->release, in->release, in->total) ||
+      !same_of_tasks(copy->weights, in->weights, in->total))
     return false;
   for (int i = 0; i <= in->m; i++)
     if (memcmp(&copy->platform.node[i].ports, &in->platform.node[i].ports, sizeof(struct sp_ports)))

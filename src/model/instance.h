@@ -29,13 +29,13 @@ static inline struct sp_instance sp_nominal_star(const struct sp_instance *in)
   return nominal;
 }
 /* What a heuristic that decides on line knows of a star: of tasks that arrive neither their dates
- * nor, unless that is known, their number. Shared in the same way. */
+ * and weights nor, unless that is known, their number. Shared in the same way. */
 static inline struct sp_instance sp_seen_star(const struct sp_instance *in)
 {
   struct sp_instance seen = *in;
   if (in->release && !in->known)
     seen.total = (struct sp_num){.v = INFINITY};
-  seen.release = NULL;
+  seen.release = seen.weights = NULL;
   return seen;
 }
 /* How many sizes there are: of tasks, or of units of a divisible load, the last of which may be a

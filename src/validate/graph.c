@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "validate/graph_sizes.h"
 #include "validate/hop_check.h"
 #include "validate/world.h"
 
@@ -15,6 +16,7 @@ struct graph {
   const struct sp_graph *g;
   const struct sp_hop_check *asked;
   struct map ways; /* the lane of a message by its two nodes */
+  double *worth;   /* [event] where tasks have sizes */
 };
 
 static const char *describe(const struct sp_event *e, char text[DESCRIPTION])
@@ -402,6 +404,11 @@ static bool check_nodes(const struct graph *graph)
 
 /* ---- The whole trace. */
 
+static double worth_of(const struct world *w, const struct sp_event *e)
+{
+  return ((const struct graph *)w)->worth[e - w->trace->event];
+}
+
 /* Every hop has a number of its own. */
 static bool check_numbers(const struct world *w)
 {
@@ -451,8 +458,13 @@ int sp_validate_hops(const struct sp_graph *g, const struct sp_trace *trace,
                 .find_lane = find_lane}};
 
   build_world(&graph, trace);
+  if (g->sizes) {
+    graph.worth = graph_worth(g, trace);
+    graph.world.worth = worth_of;
+  }
   bool good = world_check_events(&graph.world) && check_numbers(&graph.world) &&
               check_resources(&graph.world) && check_nodes(&graph) && check_total(&graph);
   map_clear(&graph.ways);
+  free(graph.worth);
   return world_close(&graph.world, good);
 }

@@ -21,8 +21,8 @@ struct sp_hop_check {
 /* Checks that nodes and links exist and numbers are unique; dates and durations; ports of every
  * node, links and buses; that no node ever sends and computes more than it held at date 0, has
  * received completely and has not lost, and no more results than it has computed or received;
- * places; total; all with the graph's places and profiles of speeds, bandwidths, latencies and
- * states. Shares no code with the engines. SP_OK with "" or a
- * warning as sp_validate, or SP_NOT_VERIFIED with the first violation in words. */
+ * places; total; all with the graph's places, sizes and profiles of speeds, bandwidths, latencies
+ * and states. Shares no code with the engines. SP_OK with "" or a warning as sp_validate, or
+ * SP_NOT_VERIFIED with the first violation in words. */
 int sp_validate_hops(const struct sp_graph *, const struct sp_trace *, const struct sp_hop_check *,
                      struct sp_error *);

@@ -71,6 +71,8 @@ static inline struct sp_run_row run_row(long k)
                  .max_flow = NAN,
                  .sum_flow = NAN,
                  .max_stretch = NAN,
+                 .max_weighted_flow = NAN,
+                 .sum_weighted_flow = NAN,
                  .max_queue = NAN,
                  .wasted_time = NAN,
                  .imbalance = NAN,

@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-enum { SEED = 3206, OBJECTIVES = 3, MOST_TASKS = 5 };
+enum { SEED = 3206, OBJECTIVES = 5, MOST_TASKS = 5 };
 
 /* At most 3 workers and 5 tasks. whole: all numbers are, and small. */
 static struct sp_instance *tiny(uint32_t index, bool whole)
@@ -40,9 +40,12 @@ static struct sp_instance *tiny(uint32_t index, bool whole)
       in->buffer[i] = dice_int(d, 1, 3);
   }
   in->release = sp_xcalloc((size_t)n, sizeof *in->release);
+  in->weights = sp_xcalloc((size_t)n, sizeof *in->weights);
   for (int k = 1; k < n; k++)
     in->release[k] =
         in->release[k - 1] + (whole ? dice_int(d, 0, 3) : dice_uniform(d) * (in->w[1].v + 1));
+  for (int k = 0; k < n; k++)
+    in->weights[k] = whole ? dice_int(d, 1, 4) : 0.1 + dice_uniform(d);
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   return in;
 }
@@ -56,6 +59,10 @@ struct tries {
   double end[MOST_TASKS];
   double least[OBJECTIVES];
 };
+#define NOTHING                                      \
+  {                                                  \
+    INFINITY, INFINITY, INFINITY, INFINITY, INFINITY \
+  }
 
 /* The end of the task before on worker i, from message k - 1 backwards: the `back`-th; 0: none. */
 static double end_before(const struct tries *t, int k, int i, long back)
@@ -72,9 +79,13 @@ static void try_all(struct tries *t, int k, double port)
   if (k == (int)in->total.v) {
     double value[OBJECTIVES] = {0};
     for (int j = 0; j < k; j++) {
+      double flow = t->end[j] - in->release[j];
+      double weighted = in->weights ? in->weights[j] * flow : flow;
       value[SP_MAKESPAN] = fmax(value[SP_MAKESPAN], t->end[j]);
-      value[SP_MAX_FLOW] = fmax(value[SP_MAX_FLOW], t->end[j] - in->release[j]);
-      value[SP_SUM_FLOW] += t->end[j] - in->release[j];
+      value[SP_MAX_FLOW] = fmax(value[SP_MAX_FLOW], flow);
+      value[SP_SUM_FLOW] += flow;
+      value[SP_MAX_WEIGHTED_FLOW] = fmax(value[SP_MAX_WEIGHTED_FLOW], weighted);
+      value[SP_SUM_WEIGHTED_FLOW] += weighted;
     }
     for (int o = 0; o < OBJECTIVES; o++)
       t->least[o] = fmin(t->least[o], value[o]);
@@ -93,6 +104,15 @@ static void try_all(struct tries *t, int k, double port)
   }
 }
 
+static void values_of(const struct sp_result *r, double *value)
+{
+  value[SP_MAKESPAN] = r->makespan;
+  value[SP_MAX_FLOW] = r->max_flow;
+  value[SP_SUM_FLOW] = r->sum_flow;
+  value[SP_MAX_WEIGHTED_FLOW] = r->max_weighted_flow;
+  value[SP_SUM_WEIGHTED_FLOW] = r->sum_weighted_flow;
+}
+
 /* Runs a method; returns its objectives in value, false: it has no run. */
 static bool run(const struct sp_registry *registry, const struct sp_instance *in, const char *name,
                 double *value)
@@ -102,9 +122,7 @@ static bool run(const struct sp_registry *registry, const struct sp_instance *in
   assert_int_equal(sp_method_parse(registry, name, &method, NULL), SP_OK);
   sp_native_run(in, registry, &method, &(struct sp_conditions){0}, &r, NULL, NULL);
   sp_method_clear(&method);
-  value[SP_MAKESPAN] = r.makespan;
-  value[SP_MAX_FLOW] = r.max_flow;
-  value[SP_SUM_FLOW] = r.sum_flow;
+  values_of(&r, value);
   return r.status == SP_RUN_OK;
 }
 
@@ -114,7 +132,9 @@ static long reached[OBJECTIVES];
 /* The local search, by objective. */
 static const char *const searches[] = {"flow-search:objective=makespan:evaluations=2000",
                                        "flow-search:objective=max_flow:evaluations=2000",
-                                       "flow-search:objective=sum_flow:evaluations=2000"};
+                                       "flow-search:objective=sum_flow:evaluations=2000",
+                                       "flow-search:objective=max_weighted_flow:evaluations=2000",
+                                       "flow-search:objective=sum_weighted_flow:evaluations=2000"};
 
 static bool near(double a, double b)
 {
@@ -132,10 +152,9 @@ static void check_bounds(const struct sp_instance *in, const double *value, cons
       fail_msg("%s is %.17g, %s %.17g", bound[k].name, bound[k].value, of, value[SP_MAKESPAN]);
     }
   n = sp_flow_bounds(in, of_flows);
-  assert_int_equal(n, SP_FLOW_BOUNDS);
+  assert_int_equal(n, in->weights ? SP_FLOW_BOUNDS : 2);
   for (int k = 0; k < n; k++) {
-    bool sum = !strcmp(of_flows[k].name, "bound_sum_flow");
-    double flow = value[sum ? SP_SUM_FLOW : SP_MAX_FLOW];
+    double flow = value[SP_MAX_FLOW + k];
     if (of_flows[k].value > flow * (1 + 1e-9)) {
       print_star(stderr, in);
       fail_msg("%s is %.17g, %s %.17g", of_flows[k].name, of_flows[k].value, of, flow);
@@ -161,7 +180,8 @@ static void check_heuristics(const struct sp_registry *registry, const struct sp
     sp_method_clear(&method);
     assert_int_equal(r.status, SP_RUN_OK);
     assert_true(r.max_flow == traced.max_flow && r.sum_flow == traced.sum_flow);
-    const double value[OBJECTIVES] = {r.makespan, r.max_flow, r.sum_flow};
+    double value[OBJECTIVES];
+    values_of(&r, value);
     for (int o = 0; o < OBJECTIVES; o++)
       if (value[o] < least[o] * (1 - 1e-9)) {
         print_star(stderr, in);
@@ -198,7 +218,7 @@ static void check(uint32_t index, bool whole)
 {
   static struct sp_registry *registry;
   struct sp_instance *in = tiny(index, whole);
-  struct tries t = {.in = in, .dates = whole, .least = {INFINITY, INFINITY, INFINITY}};
+  struct tries t = {.in = in, .dates = whole, .least = NOTHING};
   registry = registry ? registry : all_heuristics();
   try_all(&t, 0, 0);
   for (int o = 0; o < OBJECTIVES; o++) {
@@ -229,9 +249,10 @@ static void test_orders(void **state)
   for (uint32_t index = first; index < first + count; index++)
     check(index, false);
   print_message(
-      "flow-search has the least makespan of %ld, longest flow of %ld, sum of flows of %ld "
-      "of %u\n",
-      reached[SP_MAKESPAN], reached[SP_MAX_FLOW], reached[SP_SUM_FLOW], count);
+      "flow-search has the least makespan of %ld, longest flow of %ld, sum of flows of %ld, "
+      "greatest weighted flow of %ld, sum of them of %ld of %u\n",
+      reached[SP_MAKESPAN], reached[SP_MAX_FLOW], reached[SP_SUM_FLOW],
+      reached[SP_MAX_WEIGHTED_FLOW], reached[SP_SUM_WEIGHTED_FLOW], count);
   for (int o = 0; o < OBJECTIVES; o++)
     assert_true(10 * reached[o] >= 9 * (long)count);
 }
@@ -253,7 +274,7 @@ static void check_searches(const struct sp_registry *registry, const struct sp_i
   double found[OBJECTIVES], rule[OBJECTIVES];
   bool changes = sp_is_changing(in) || sp_can_fail(in);
   for (int o = 0; o < OBJECTIVES; o++) {
-    if (!run(registry, in, searches[o], found))
+    if ((o >= SP_MAX_WEIGHTED_FLOW && !in->weights) || !run(registry, in, searches[o], found))
       continue;
     check_bounds(in, found, searches[o]);
     for (size_t k = 0; k < sizeof rules / sizeof *rules && !changes; k++)
@@ -314,7 +335,7 @@ static double arrive(struct tries *t, const double *date, int d, long come, int 
 static double ratio(const struct tries *t, long come)
 {
   struct sp_instance *in = (struct sp_instance *)t->in;
-  struct tries best = {.in = in, .least = {INFINITY, INFINITY, INFINITY}};
+  struct tries best = {.in = in, .least = NOTHING};
   double value = 0;
   for (int k = 0; k < come; k++) {
     double flow = t->end[k] - in->release[k];
@@ -370,7 +391,9 @@ static void check_game(const struct sp_registry *registry, uint32_t index)
   struct game g = {.in = in, .tasks = GAME_TASKS, .dates = DATES, .nodes = 10000000};
   for (int d = 1; d < DATES; d++)
     g.date[d] = g.date[d - 1] + dice_int(&dice, 1, 8) / 2.0;
-  g.objective = wanted = (enum sp_objective)(index % OBJECTIVES);
+  g.objective = wanted = (enum sp_objective)(index % 3);
+  free(in->weights);
+  in->weights = NULL;
   free(in->release);
   in->release = sp_xcalloc(MOST_TASKS, sizeof *in->release);
   in->total = sp_int(GAME_TASKS);

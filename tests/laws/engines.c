@@ -93,7 +93,7 @@ static bool is_lost(const struct sp_instance *in, const struct sp_result *result
 static bool flows_of_trace(const struct sp_instance *in, const struct sp_trace *trace,
                            const struct sp_result *result)
 {
-  double sum = 0, longest = 0;
+  double sum = 0, longest = 0, weighted = 0, heaviest = 0;
   if (!in->release || sp_can_fail(in) || result->status != SP_RUN_OK)
     return true;
   long *first =
@@ -109,13 +109,19 @@ static bool flows_of_trace(const struct sp_instance *in, const struct sp_trace *
     if (e->to == e->from ? returns : !returns)
       continue; /* a result, or a computation without one, is the end of a task */
     for (long j = 0; j < (long)e->amount; j++) {
-      double flow = e->end - in->release[first[e->message] + j];
+      long task = first[e->message] + j;
+      double flow = e->end - in->release[task], weight = in->weights ? in->weights[task] : NAN;
       sum += flow;
       longest = fmax(longest, flow);
+      weighted += weight * flow;
+      heaviest = fmax(heaviest, weight * flow);
     }
   }
   free(first);
-  return near(sum, result->sum_flow) && near(longest, result->max_flow) &&
+  bool of_weights = in->weights ? near(weighted, result->sum_weighted_flow) &&
+                                      near(heaviest, result->max_weighted_flow)
+                                : isnan(result->sum_weighted_flow);
+  return of_weights && near(sum, result->sum_flow) && near(longest, result->max_flow) &&
          near(longest / sp_time_alone(in), result->max_stretch);
 }
 

@@ -164,7 +164,8 @@ static inline void random_results(uint64_t seed, uint32_t index, struct sp_insta
 }
 
 /* The tasks of every third bag arrive over time: at whole dates, at sums of the costs of a worker,
- * at which activities end, or at any dates; one by one or several at once. */
+ * at which activities end, or at any dates; one by one or several at once; the
+ * flows of every other such bag have weights. */
 static inline void random_arrivals(uint64_t seed, uint32_t index, struct sp_instance *in)
 {
   struct dice dice = {seed + 10, 0, index}, *d = &dice;
@@ -180,6 +181,10 @@ static inline void random_arrivals(uint64_t seed, uint32_t index, struct sp_inst
       date += style == 0 ? units : style == 1 ? units * c + whole * w : (c + w) * dice_uniform(d);
     in->release[k] = date;
   }
+  if (dice_int(d, 0, 1))
+    in->weights = sp_xcalloc((size_t)in->total.v, sizeof *in->weights);
+  for (long k = 0; in->weights && k < (long)in->total.v; k++)
+    in->weights[k] = style == 0 ? dice_int(d, 1, 4) : 0.1 + dice_uniform(d);
 }
 
 /* The tasks of every fourth bag have sizes, and the units of every fourth divisible load of which

@@ -3,10 +3,12 @@
  * of target workers with every order of results; no rule that decides on line is better, and no
  * bound is above. The rates of the steady state are those of a search through all vertices of the
  * dual programme, and 1d comes near them where workers hold any number of tasks and the master has
- * one port each way. */
+ * one port each way. With places the mixture of cycles of the exact rate, executed, comes near it,
+ * and no rule is above it. */
 #include "method/context.h"
 #include "random_instance.h"
 #include "solve/bag/bag.h"
+#include "solve/bag/places.h"
 #include <setjmp.h>
 #include <starport/optimal.h>
 #include <stdarg.h>
@@ -284,9 +286,82 @@ static void test_streams(void **state)
   sp_registry_free(registry);
 }
 
+/* ---- Places. */
+
+/* At most 3 workers of whole costs and at most 3 places each, one port each way. */
+static struct sp_instance *with_places(uint32_t index)
+{
+  struct dice dice = {SEED + 2, 0, index}, *d = &dice;
+  int m = dice_int(d, 1, 3);
+  struct sp_instance *in = sp_instance_alloc(m);
+  in->problem = SP_BAG;
+  in->task_bytes = in->task_flops = 0x1p40;
+  for (int i = 1; i <= m; i++) {
+    in->c[i] = sp_int(dice_int(d, 1, 5));
+    in->w[i] = sp_int(dice_int(d, 1, 9));
+    in->result[i] = sp_int(dice_int(d, i > 1 ? 0 : 1, 9));
+    in->latency[i] = sp_int(dice_int(d, 0, 3) ? 0 : 1);
+    in->buffer[i] = dice_int(d, 1, 3);
+  }
+  return in;
+}
+
+/* The tasks of the mixture, each cycle 30 times in a row, the one that is behind its share first.
+ */
+static void plan_mixture(const struct sp_star_mixture *m, long tasks, struct sp_schedule *plan)
+{
+  double time[2] = {0, 0};
+  while (plan->n < tasks) {
+    int k = m->n == 2 && time[1] / sp_q_double(m->share[1]) < time[0] / sp_q_double(m->share[0]);
+    const struct sp_star_cycle *cycle = &m->cycle[k];
+    for (long j = 0; j < 30 * cycle->length && plan->n < tasks; j++)
+      sp_schedule_add(plan, 0, cycle->target[j % cycle->length], 1, -1);
+    time[k] += 30 * (double)cycle->length / sp_q_double(cycle->throughput);
+  }
+}
+
+static void test_places(void **state)
+{
+  (void)state;
+  static const char *const rules[] = {"min_c", "mct", "1d"};
+  struct sp_registry *registry = all_heuristics();
+  uint32_t first = first_case(), count = (uint32_t)setting("RESULTS_COUNT", 1000) / 25;
+  for (uint32_t index = first; index < first + count; index++) {
+    struct sp_instance *in = with_places(index);
+    struct sp_star_mixture m;
+    struct sp_error error;
+    struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+    if (sp_star_mixture_solve(in, &m, &error) != SP_OK)
+      fail_msg("case %u: %s", index, error.text);
+    in->total = sp_int(20000);
+    plan_mixture(&m, 20000, &plan);
+    double by_rate = 20000 / sp_q_double(m.throughput), least = sp_makespan(in, &plan);
+    if (!(least <= 1.03 * by_rate)) {
+      print_star(stderr, in);
+      fail_msg("case %u: the mixture takes %.17g, by its rate %.17g", index, least, by_rate);
+    }
+    for (int k = 0; k < 3; k++) {
+      struct sp_method method;
+      struct sp_result r;
+      assert_int_equal(sp_method_parse(registry, rules[k], &method, NULL), SP_OK);
+      sp_native_run(in, registry, &method, &(struct sp_conditions){0}, &r, NULL, NULL);
+      sp_method_clear(&method);
+      least = fmin(least, r.makespan);
+    }
+    if (!(least >= 0.999 * by_rate)) {
+      print_star(stderr, in);
+      fail_msg("case %u: some plan takes %.17g, by the rate %.17g", index, least, by_rate);
+    }
+    sp_schedule_clear(&plan);
+    sp_star_mixture_clear(&m);
+    sp_instance_free(in);
+  }
+  sp_registry_free(registry);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_optima), cmocka_unit_test(test_rates),
-                                     cmocka_unit_test(test_streams)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_optima),
+                                     cmocka_unit_test(test_rates), cmocka_unit_test(test_streams)};
   return cmocka_run_group_tests_name("results", tests, NULL, NULL);
 }

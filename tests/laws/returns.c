@@ -1,10 +1,13 @@
-/* Tests one round of a divisible load whose results return, the heuristic returns. On RETURNS_COUNT
- * tiny random stars (default 300; 2 to 4 workers, start-ups, loads and deadlines, half and full
- * duplex, workers whose results do not return) its plans are the best of all orders of messages and
- * results of all subsets of workers. This search shares no code with it: the chunks of given orders
- * are a vertex, found by trying all sets of tight constraints. What is planned is what both engines
+/* Tests divisible loads whose results return. On RETURNS_COUNT tiny random stars (default 300; 2 to
+ * 4 workers, start-ups, loads and deadlines, half and full duplex, workers whose results do not
+ * return) the plans of the heuristic returns are the best of all orders of messages and results of
+ * all subsets of workers. This search shares no code with it: the chunks of given orders are a
+ * vertex, found by trying all sets of tight constraints. What is planned is what both engines
  * execute (SimGrid on every eighth), and no lower bound and no plan of other orders contradicts it.
- */
+ *
+ * In several rounds no sequence of up to 4 messages has a better value than that of an exhaustive
+ * search, nearly all have the same; and loads by a deadline are compared with the deadline's
+ * inverse, the time of a load. */
 #include "engine/perform/perform.h"
 #include "random_instance.h"
 #include "simgrid.h"
@@ -16,7 +19,7 @@
 
 #include <cmocka.h>
 
-enum { SEED = 8108, MOST = 4, ROWS = 2 * MOST + 1 };
+enum { SEED = 8108, MOST = 4, ROWS = MOST * (MOST + 1) / 2 + MOST + 1 };
 
 static struct sp_instance *tiny(uint32_t index)
 {
@@ -51,7 +54,7 @@ enum { ANY, FIFO, LIFO, KINDS };
 
 struct tries {
   const struct sp_instance *in;
-  int n, send[MOST], back[MOST]; /* orders; all workers used have a place in `back` */
+  int n, send[MOST], back[MOST]; /* the workers of the messages; the order of their results */
   double best[KINDS];            /* least time or greatest load */
 };
 
@@ -80,34 +83,41 @@ static bool solve(int n, double a[MOST + 1][MOST + 2], double *x)
   return true;
 }
 
+/* row: a chain from date 0 over the messages before `sent`, the chunks of the worker of message
+ * `first` up to message `last`, and the results from that of `last` on; first = -1: no chunk, and
+ * all results. */
+static void add_chain(const struct tries *t, int sent, int first, int last, double *row)
+{
+  const struct sp_instance *in = t->in;
+  row[t->n] = -1;
+  for (int j = 0; j < sent; j++) {
+    row[j] += in->c[t->send[j]].v;
+    row[t->n + 1] -= in->latency[t->send[j]].v;
+  }
+  for (int j = first; first >= 0 && j <= last; j++)
+    row[j] += t->send[j] == t->send[first] ? in->w[t->send[j]].v : 0;
+  bool after = first < 0, returns = after || in->result[t->send[last]].v > 0;
+  for (int b = 0; b < t->n && returns; b++) {
+    int j = t->back[b], i = t->send[j];
+    after = after || j == last;
+    if (!after || in->result[i].v == 0)
+      continue;
+    row[j] += in->result[i].v;
+    row[t->n + 1] -= in->latency[i].v;
+  }
+}
+
 /* The constraints of the orders, row . (chunks, T) <= right side; returns how many. */
 static int constraints(const struct tries *t, double row[ROWS][MOST + 2])
 {
-  const struct sp_instance *in = t->in;
   int n = t->n, rows = 0;
-  bool half = !in->platform.node[0].ports.recv_send;
   memset(row, 0, ROWS * sizeof *row);
-  for (int k = 0; k < n + half; k++) { /* chains through the worker of message k; k = n: the port */
-    double *r = row[rows++];
-    r[n] = -1;
-    for (int j = 0; j < (k < n ? k + 1 : n); j++) {
-      r[j] += in->c[t->send[j]].v;
-      r[n + 1] -= in->latency[t->send[j]].v;
-    }
-    if (k < n)
-      r[k] += in->w[t->send[k]].v;
-    bool after = k == n;
-    for (int b = 0; b < n; b++) {
-      int i = t->back[b], j = 0;
-      after = after || i == t->send[k];
-      if (!after || in->result[i].v == 0 || (k < n && in->result[t->send[k]].v == 0))
-        continue;
-      while (t->send[j] != i)
-        j++;
-      r[j] += in->result[i].v;
-      r[n + 1] -= in->latency[i].v;
-    }
-  }
+  for (int first = 0; first < n; first++)
+    for (int last = first; last < n; last++)
+      if (t->send[last] == t->send[first])
+        add_chain(t, first + 1, first, last, row[rows++]);
+  if (!t->in->platform.node[0].ports.recv_send)
+    add_chain(t, n, -1, -1, row[rows++]);
   for (int j = 0; j < n; j++)
     row[rows++][j] = -1;
   return rows;
@@ -179,8 +189,8 @@ static void try_results(struct tries *t, int k)
   bool fifo = true, lifo = true;
   double found = value(t);
   for (int b = 0; b < t->n; b++) {
-    fifo &= t->back[b] == t->send[b];
-    lifo &= t->back[b] == t->send[t->n - 1 - b];
+    fifo &= t->back[b] == b;
+    lifo &= t->back[b] == t->n - 1 - b;
   }
   if (isnan(found))
     return;
@@ -194,10 +204,10 @@ static void try_results(struct tries *t, int k)
 /* All sequences of messages to some workers that begin with the first n. */
 static void try_messages(struct tries *t)
 {
-  if (t->n > 0) {
-    memcpy(t->back, t->send, sizeof t->back);
+  for (int k = 0; k < t->n; k++)
+    t->back[k] = k;
+  if (t->n > 0)
     try_results(t, 0);
-  }
   for (int i = 1; i <= t->in->m; i++) {
     bool used = false;
     for (int k = 0; k < t->n; k++)
@@ -291,8 +301,115 @@ static void test_tiny_stars(void **state)
   sp_registry_free(registry);
 }
 
+/* ---- Several rounds. */
+
+/* The best of all subsequences with all orders of results. */
+static double best_of_sequence(const struct sp_instance *in, int n, const int *sequence)
+{
+  struct tries t = {.in = in, .best = {[ANY] = in->deadline.v < INFINITY ? 0 : INFINITY}};
+  for (unsigned kept = 1; kept < 1U << n; kept++) {
+    t.n = 0;
+    for (int k = 0; k < n; k++)
+      if (kept >> k & 1) {
+        t.back[t.n] = t.n;
+        t.send[t.n++] = sequence[k];
+      }
+    try_results(&t, 0);
+  }
+  return t.best[ANY];
+}
+
+/* Of a method by deadlines: how often its answer is the best, the least growth of its load with a
+ * deadline 5 % later, and the longest time for its load, over the deadline. */
+struct rounds {
+  int cases, best;
+  double growth, time;
+};
+
+/* The load by a deadline grows with it, and takes about as long. */
+static void check_inverse(const struct sp_registry *registry, struct sp_instance *in,
+                          const char *name, double load, struct rounds *r)
+{
+  double T = in->deadline.v;
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  for (int k = 0, bounds = sp_bounds(in, bound); k < bounds; k++)
+    if (load > bound[k].value * (1 + 1e-12))
+      complain(in, "load above a bound", load, bound[k].value);
+  if (load == 0)
+    return;
+  in->deadline = sp_double(1.05 * T);
+  r->growth = fmin(r->growth, executed(registry, in, name, false) / load);
+  in->deadline = sp_double(INFINITY);
+  in->total = sp_double(load);
+  r->time = fmax(r->time, executed(registry, in, name, false) / T);
+  in->deadline = sp_double(T);
+  in->total = (struct sp_num){INFINITY, 0, 0};
+}
+
+/* A sequence of at most 4 messages. */
+static void check_sequence(const struct sp_registry *registry, struct sp_instance *in,
+                           uint32_t index, struct rounds *r)
+{
+  struct dice dice = {SEED + 1, 0, index};
+  int n = dice_int(&dice, 2, MOST), sequence[MOST];
+  char name[40] = "fixed:sequence=";
+  size_t length = strlen(name);
+  double sign = in->deadline.v < INFINITY ? -1 : 1;
+  for (int k = 0; k < n; k++) {
+    sequence[k] = dice_int(&dice, 1, in->m);
+    snprintf(name + length, sizeof name - length, "%s%d", k ? "-" : "", sequence[k]);
+    length = strlen(name);
+  }
+  double best = best_of_sequence(in, n, sequence);
+  double found = executed(registry, in, name, index % 8 == 0);
+  if (sign * found < sign * best - 1e-8 * best)
+    complain(in, "found more than the optimum of the sequence", found, best);
+  r->cases++;
+  r->best += near(found, best);
+  if (in->deadline.v < INFINITY)
+    check_inverse(registry, in, name, found, r);
+}
+
+/* Every eighth instance that has a deadline, for one of the methods. */
+static void check_method(const struct sp_registry *registry, struct sp_instance *in, uint32_t index,
+                         struct rounds *r)
+{
+  static const char *const methods[] = {"sa:evaluations=500", "communication-first",
+                                        "computation-first", "latency-first", "periodic-optimized"};
+  const char *name = methods[index / 8 % 5];
+  if (index % 8 || isinf(in->deadline.v) || (index / 8 % 5 == 4 && in->latency[1].v == 0))
+    return;
+  check_inverse(registry, in, name, executed(registry, in, name, true), r);
+}
+
+/* Short sequences nearly always get their best load or time, so a later deadline never has less.
+ * The methods find other sequences for another deadline, and can do less with more time. */
+static void test_rounds(void **state)
+{
+  (void)state;
+  struct sp_registry *registry = all_heuristics();
+  struct rounds sequence = {.growth = INFINITY}, method = {.growth = INFINITY};
+  uint32_t first = first_case(), count = (uint32_t)setting("RETURNS_COUNT", 300);
+  for (uint32_t index = first; index < first + count; index++) {
+    struct sp_instance *in = tiny(index);
+    if (sp_has_results(in)) {
+      check_sequence(registry, in, index, &sequence);
+      check_method(registry, in, index, &method);
+    }
+    sp_instance_free(in);
+  }
+  printf("sequences: the best of %d of %d, growth %.9g, time %.9g\n"
+         "methods: growth %.9g, time %.9g\n",
+         sequence.best, sequence.cases, sequence.growth, sequence.time, method.growth, method.time);
+  assert_true(sequence.best >= 0.95 * sequence.cases && sequence.growth >= 1 &&
+              sequence.time <= 1.01);
+  assert_true(method.growth >= 0.8 && method.time <= 1.5);
+  sp_registry_free(registry);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tiny_stars)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tiny_stars),
+                                     cmocka_unit_test(test_rounds)};
   return cmocka_run_group_tests_name("returns", tests, NULL, NULL);
 }

@@ -5,7 +5,8 @@
  *
  * On LAWS_COUNT (default 100) random instances for each heuristic that plans and each problem that
  * it serves, and on as many random plans with relays for each problem; speeds, bandwidths and
- * latencies of every other one change. Instances that hops do not express are left out: several
+ * latencies of every other one change, and the tasks of every third bag have
+ * sizes. Instances that hops do not express are left out: several
  * ports of the master (which may end messages in another order) and deadlines. */
 #include "engine/engine.h"
 #include "engine/hops.h"
@@ -31,6 +32,23 @@ static uint32_t instances(void)
   return (uint32_t)setting("LAWS_COUNT", 100);
 }
 
+/* The sizes of the tasks, where they have some. */
+static struct size_law law_of_sizes(void)
+{
+  struct size_law law = {.seed = SEED};
+  assert_true(size_law_read("lognormal(0,1)", &law));
+  return law;
+}
+
+static void set_sizes(struct sp_instance *in)
+{
+  struct size_law law = law_of_sizes();
+  long n = (long)in->total.v;
+  in->sizes = sp_xcalloc((size_t)n, sizeof *in->sizes);
+  for (long k = 0; k < n; k++)
+    in->sizes[k] = size_law_at(&law, k, n);
+}
+
 static struct sp_instance *instance_of(uint32_t index, enum sp_problem problem)
 {
   struct sp_instance *in = random_instance(SEED, index, problem);
@@ -39,6 +57,8 @@ static struct sp_instance *instance_of(uint32_t index, enum sp_problem problem)
     in->total = sp_int(20);
   if (index % 2)
     random_profiles(SEED, index, in);
+  if (problem == SP_BAG && index % 3 == 0)
+    set_sizes(in);
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   return in;
 }
@@ -57,6 +77,9 @@ static struct sp_graph *graph_of(const struct sp_instance *in)
     sp_graph_add_link(g, 0, i, in->c[i], in->c[i]);
     g->link[i - 1].latency = in->latency[i];
   }
+  struct size_law law = law_of_sizes();
+  if (in->sizes)
+    g->sizes = sp_xmemdup(&law, 1, sizeof law);
   for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++)
     for (int i = 1; in->profile[kind] && i <= in->m; i++)
       sp_graph_set_profile(g, kind, kind == SP_SPEED ? i : i - 1, &in->profile[kind][i]);

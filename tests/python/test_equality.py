@@ -47,6 +47,19 @@ class Equality(unittest.TestCase):
         self.assertEqual(list(star.flow_bounds.items()), [(b["name"], b["value"]) for b in document["flow_bounds"]])
         self.assertEqual(list(star.flow_bounds), ["bound_max_flow", "bound_sum_flow"])
 
+    def test_weights(self):
+        star = starport.Star(c=[1, 1], w=[3, 7], tasks=3, release=[0, 1, 5], weights=[1, 3, 0.5])
+        self.assertEqual(star.weights, (1, 3, 0.5))
+        self.assertEqual(starport.Star(star.text).weights, star.weights)
+        self.assertEqual(list(star.flow_bounds)[2:], ["bound_max_weighted_flow", "bound_sum_weighted_flow"])
+        for name in ("max_weighted_flow", "sum_weighted_flow"):
+            best = starport.optimal(star, objective=name)
+            self.assertTrue(best.proven and star.flow_bounds["bound_" + name] <= best.value)
+            found = starport.run(star, "optimal:objective=" + name)[0]
+            self.assertEqual(getattr(found, name), best.value)
+        with self.assertRaises(TypeError):
+            starport.optimal(star, objective="weights")
+
     def compare_plan(self, star, words, name, seed):
         document, line = printed("plan", *words, "-H", name, "--seed=%d" % seed)
         try:

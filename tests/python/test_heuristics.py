@@ -32,6 +32,18 @@ class RoundRobin:
         return self.last
 
 
+class HeavyToFirst:
+    """tasks of weight above 1 to the first worker, others to the second"""
+    problems = ("bag",)
+
+    def __init__(self):
+        self.weights = []
+
+    def next(self, view):
+        self.weights.append(view.weight)
+        return 1 if view.weight > 1 else 2
+
+
 class Answers:
     def __init__(self, answer):
         self.answer = answer
@@ -210,6 +222,16 @@ class Heuristics(unittest.TestCase):
         self.assertEqual(len({r[0].makespan for r in loud}), 3)
         self.assertEqual(starport.run_many([], names, jobs=2), [])
         self.assertEqual([r.records() for r in starport.run_many(stars[:2], [])], [[], []])
+
+    def test_weight_of_the_next_task(self):
+        rule = HeavyToFirst()
+        star = starport.Star("c=1 w=2,4 release=0,0,3,3 weights=5,1,1,7")
+        run = starport.run(star, rule)[0]
+        self.assertEqual([m.to for m in run.transfers], [1, 2, 2, 1])
+        self.assertEqual((run.max_weighted_flow, run.sum_weighted_flow), (7 * 4, 5 * 3 + 6 + 7 + 7 * 4))
+        rule = HeavyToFirst()  # what is lost at 2 is sent again before what has not been sent
+        starport.run(starport.Star("c=1 w=2,4 release=0,0,3 weights=5,1,7 profile=host1:2*0,3*1"), rule)
+        self.assertEqual(rule.weights, [5, 1, 5, 7])
 
     def test_many_with_a_limit(self):
         class Slow:

@@ -264,8 +264,8 @@ static const char *const network_names[] = {
     "mode",   "parent",   "edges", "buses",     "w1",   "busK",  "free",       "recv",
     "send",   "d",        "alpha", "s",         "b",    NULL};
 static const char *const steady_names[] = {
-    "kind",    "w",      "edges", "model", "ports", "recv", "send", "buffer", "result",
-    "profile", "master", "nodes", "links", "c",     "K",    "time", NULL};
+    "kind",  "w",       "edges",  "model", "ports", "recv", "send", "buffer", "result",
+    "sizes", "profile", "master", "nodes", "links", "c",    "K",    "time",   NULL};
 
 const struct sp_setting_help *sp_setting_help(int k)
 {

@@ -91,12 +91,25 @@ static bool put_theorem_3(const struct sp_drawing *d, FILE *f)
   return true;
 }
 
-/* Several profiles have blanks between them in a setting, since ';' begins a comment there. */
-static void put_profile(const char *text, FILE *f)
+/* Writes a key whose value has blanks in a setting, if it is given. */
+static void put_filled(const struct sp_drawing *d, const char *key, char blank, FILE *f)
 {
-  fputs(" profile=", f);
+  const char *text = sp_word(d, key, NULL);
+  if (!text)
+    return;
+  fprintf(f, " %s=", key);
   for (; *text; text++)
-    fputc(*text == ' ' ? ';' : *text, f);
+    fputc(*text == ' ' ? blank : *text, f);
+}
+
+/* Several profiles have blanks between them, since ';' begins a comment in a setting. Sizes are
+ * other ones on each platform, unless a seed is given. */
+static void put_execution(const struct sp_drawing *d, FILE *f)
+{
+  put_filled(d, "profile", ';', f);
+  put_filled(d, "sizes", '_', f);
+  if (sp_word(d, "sizes", NULL) && !strchr(sp_word(d, "sizes", ""), ':'))
+    fprintf(f, ":%lu", (unsigned long)d->index + 1);
 }
 
 bool sp_steady_words(const struct sp_drawing *d, FILE *f)
@@ -108,8 +121,7 @@ bool sp_steady_words(const struct sp_drawing *d, FILE *f)
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
     if (sp_word(d, kept[i], NULL))
       fprintf(f, " %s=%s", kept[i], sp_word(d, kept[i], ""));
-  if (sp_word(d, "profile", NULL))
-    put_profile(sp_word(d, "profile", ""), f);
+  put_execution(d, f);
   if (!strcmp(kind, "graph"))
     good = fprintf(f, " w=%s edges=%s", sp_word(d, "w", ""), sp_word(d, "edges", "")) > 0;
   else if (star || connected || !strcmp(kind, "tree"))

@@ -60,8 +60,8 @@ struct sp_quantity {
   int terms;
   struct sp_term term[SP_MOST_TERMS]; /* divided from left to right; 0/0 is 1 */
   char name[8];                       /* of the function as written, "q95" */
-  char value[160];                    /* "makespan/bound" */
-  char text[168];                     /* "q95(makespan/bound)" */
+  char value[160];                    /* "done/makespan" */
+  char text[168];                     /* "q95(done/makespan)" */
   char label[172];                    /* the text and its unit, "mean(gap) %" */
 };
 

@@ -126,6 +126,8 @@ static void put_release(FILE *f, const struct sp_instance *in)
     return;
   fprintf(f, "known=%s\nrelease=", in->known ? "yes" : "no");
   numbers_write(f, in->release, (long)in->total.v);
+  fputs(in->weights ? "\nweights=" : "", f);
+  numbers_write(f, in->weights, in->weights ? (long)in->total.v : 0);
   fputc('\n', f);
 }
 

@@ -1,5 +1,6 @@
 /* starport steady --star: the exact throughput of a star with places, the cycle that reaches it,
- * and the fewest places for the rate without limits; where results return, the rates alone.
+ * and the fewest places for the rate without limits; where results return, the rates without limits
+ * and, where that is solved, the mixture of cycles that reaches the exact one with places.
  * Executed if that is wanted: the cycle, or the stream of 1d. */
 #include "base/memory.h"
 #include "base/num.h"
@@ -15,6 +16,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_TASKS = 10000000, MOST_SHOWN = 60 };
 
@@ -23,8 +25,11 @@ struct star_answer {
   struct sp_context *cx;
   struct sp_rational *unlimited, *bound; /* rates without limits of places; at most, with them */
   struct sp_q_pool pool;
-  bool returns;  /* results do: then only alpha follows, else all the others */
-  double *alpha; /* [0..m] tasks of each worker in a unit of time, without limits */
+  bool returns;        /* results do: then alpha to reason follow, else all the others */
+  double *alpha;       /* [0..m] tasks of each worker in a unit of time, without limits */
+  bool limited, mixed; /* places are; the mixture is set, else the reason why it is not */
+  struct sp_star_mixture mixture;
+  struct sp_error reason;
   struct sp_star_cycle cycle;
   bool fewest_wanted;
   struct sp_fewest_places fewest;
@@ -72,6 +77,15 @@ static void find_cycle(struct star_answer *a, long messages)
   }
 }
 
+static void find_mixture(struct star_answer *a)
+{
+  a->alpha = sp_new(a->cx, a->in->m + 1, double);
+  sp_rates(a->cx, a->in, SP_RATE_TASKS, a->alpha, NULL);
+  for (int i = 1; i <= a->in->m; i++)
+    a->limited |= a->in->buffer[i] < LONG_MAX;
+  a->mixed = a->limited && sp_star_mixture_solve(a->in, &a->mixture, &a->reason) == SP_OK;
+}
+
 /* Solves the star, or ends the process after a message. messages: of the cycle at most; 0: any
  * number. */
 static struct star_answer solve_star(const char *text, bool fewest, long messages)
@@ -81,8 +95,7 @@ static struct star_answer solve_star(const char *text, bool fewest, long message
   a.cx = sp_context_plain();
   if (a.returns) {
     check_returns(a.in, fewest, messages);
-    a.alpha = sp_new(a.cx, a.in->m + 1, double);
-    sp_rates(a.cx, a.in, SP_RATE_TASKS, a.alpha, NULL);
+    find_mixture(&a);
   } else
     find_cycle(&a, messages);
   a.unlimited = sp_exact_rate(a.cx, a.in, SP_RATE_TASKS, &a.pool);
@@ -93,6 +106,7 @@ static struct star_answer solve_star(const char *text, bool fewest, long message
 static void clear_star(struct star_answer *a)
 {
   sp_star_cycle_clear(&a->cycle);
+  sp_star_mixture_clear(&a->mixture);
   free(a->fewest.places);
   sp_q_clear(&a->pool);
   sp_context_free(a->cx);
@@ -157,30 +171,55 @@ static json_t *simulated(const struct star_answer *a, const struct steady_simula
                    r->verified, "status", sp_status_name(r->status));
 }
 
+static json_t *json_targets(const struct sp_star_cycle *cycle)
+{
+  json_t *targets = json_array();
+  for (long k = 0; k < cycle->length; k++)
+    json_array_append_new(targets, json_integer(cycle->target[k]));
+  return targets;
+}
+
+/* Adds the mixture, or why there is none. */
+static void add_mixture(const struct star_answer *a, json_t *document)
+{
+  const struct sp_star_mixture *m = &a->mixture;
+  if (!a->mixed && a->limited)
+    json_object_set_new(document, "reason", json_string(a->reason.text));
+  if (!a->mixed)
+    return;
+  json_t *cycles = json_array();
+  for (int k = 0; k < m->n; k++)
+    json_array_append_new(cycles, json_pack("{s:o, s:o}", "share", json_rational(m->share[k]),
+                                            "cycle", json_targets(&m->cycle[k])));
+  json_object_update_new(document,
+                         json_pack("{s:o, s:o, s:b}", "throughput", json_rational(m->throughput),
+                                   "cycles", cycles, "proven", m->proven));
+}
+
 static json_t *json_of_rates(const struct star_answer *a)
 {
   json_t *rates = json_array();
   for (int i = 1; i <= a->in->m; i++)
     json_array_append_new(rates, json_number(a->alpha[i]));
-  return json_pack("{s:o, s:o, s:o}", "unlimited", json_rational(a->unlimited), "bound",
-                   json_rational(a->bound), "rates", rates);
+  json_t *document = json_pack("{s:o, s:o, s:o}", "unlimited", json_rational(a->unlimited), "bound",
+                               json_rational(a->bound), "rates", rates);
+  add_mixture(a, document);
+  return document;
 }
 
 static json_t *json_of_cycle(const struct star_answer *a)
 {
-  json_t *targets = json_array(), *places = a->fewest_wanted ? json_array() : NULL;
-  for (long k = 0; k < a->cycle.length; k++)
-    json_array_append_new(targets, json_integer(a->cycle.target[k]));
+  json_t *places = a->fewest_wanted ? json_array() : NULL;
   long sum = 0;
   for (int i = 1; places && i <= a->in->m; i++) {
     json_array_append_new(places, json_integer(a->fewest.places[i]));
     sum += a->fewest.places[i];
   }
   return json_pack("{s:o, s:o, s:b, s:o*, s:o*, s:o, s:o, s:I, s:I}", "throughput",
-                   json_rational(a->cycle.throughput), "cycle", targets, "proven", a->cycle.proven,
-                   "places", places, "fewest", places ? json_integer(sum) : NULL, "unlimited",
-                   json_rational(a->unlimited), "bound", json_rational(a->bound), "states",
-                   (json_int_t)a->cycle.states, "moves", (json_int_t)a->cycle.moves);
+                   json_rational(a->cycle.throughput), "cycle", json_targets(&a->cycle), "proven",
+                   a->cycle.proven, "places", places, "fewest", places ? json_integer(sum) : NULL,
+                   "unlimited", json_rational(a->unlimited), "bound", json_rational(a->bound),
+                   "states", (json_int_t)a->cycle.states, "moves", (json_int_t)a->cycle.moves);
 }
 
 /* s: NULL: not executed. */
@@ -210,6 +249,20 @@ static void print_rate(const char *name, const struct sp_rational *rate)
   free(text);
 }
 
+/* share: of the time; NULL or 1: all. */
+static void print_targets(const struct sp_star_cycle *cycle, const struct sp_rational *share)
+{
+  char *text = share ? sp_q_text(share) : NULL;
+  printf("cycle                ");
+  for (long k = 0; k < cycle->length && k < MOST_SHOWN; k++)
+    printf("%s%d", k ? "-" : "", cycle->target[k]);
+  printf("%s", cycle->length > MOST_SHOWN ? "-.." : "");
+  if (text && strcmp(text, "1") != 0)
+    printf(", %s of the time", text);
+  printf("\n");
+  free(text);
+}
+
 static void print_rates(const struct star_answer *a)
 {
   struct sp_number_text decimal;
@@ -217,15 +270,20 @@ static void print_rates(const struct star_answer *a)
   for (int i = 1; i <= a->in->m; i++)
     printf("%s%s", i > 1 ? " " : "", sp_rounded_text(a->alpha[i], &decimal));
   printf("\n");
+  if (!a->mixed && a->limited)
+    printf("the rate with places is not known: %s\n", a->reason.text);
+  for (int k = 0; k < a->mixture.n; k++)
+    print_targets(&a->mixture.cycle[k], a->mixture.share[k]);
+  if (a->mixed)
+    printf("%s by the potentials of %ld states, %ld moves\n",
+           a->mixture.proven ? "proven" : "not proven", a->mixture.cycle[0].states,
+           a->mixture.cycle[0].moves);
 }
 
 static void print_cycle(const struct star_answer *a)
 {
-  printf("cycle                ");
-  for (long k = 0; k < a->cycle.length && k < MOST_SHOWN; k++)
-    printf("%s%d", k ? "-" : "", a->cycle.target[k]);
-  printf("%s\n%s by %s %ld states, %ld moves\n", a->cycle.length > MOST_SHOWN ? "-.." : "",
-         a->cycle.proven ? "proven" : "not proven",
+  print_targets(&a->cycle, NULL);
+  printf("%s by %s %ld states, %ld moves\n", a->cycle.proven ? "proven" : "not proven",
          a->cycle.complete ? "all periods in the graph of" : "the potentials of", a->cycle.states,
          a->cycle.moves);
   if (a->fewest_wanted)
@@ -241,8 +299,8 @@ static void print_star(const struct star_answer *a, const struct steady_simulati
     printf("%s%ld", i > 1 ? "," : " ",
            isfinite(a->in->w[i].v) || !a->fewest_wanted ? a->in->buffer[i] : 0);
   printf("\n\n");
-  if (!a->returns)
-    print_rate("throughput", a->cycle.throughput);
+  if (!a->returns || a->mixed)
+    print_rate("throughput", a->returns ? a->mixture.throughput : a->cycle.throughput);
   print_rate("without limits", a->unlimited);
   print_rate("bound with places", a->bound);
   (a->returns ? print_rates : print_cycle)(a);

@@ -39,15 +39,17 @@ static void perform_source(const struct sp_graph *g, struct sp_hop_source source
   free(of_node);
 }
 
-/* Refuses links that are not independent or take more than c a task, places and what changes: the
- * rounds assume that there is nothing of it. */
+/* Refuses links that are not independent or take more than c a task, places, sizes and what
+ * changes: the rounds assume that there is nothing of it. */
 static int check_rounds(const struct sp_graph *g, struct sp_error *error)
 {
   struct sp_link_text name;
-  if (sp_graph_is_changing(g) || g->places)
+  if (sp_graph_is_changing(g) || g->places || g->sizes)
     return sp_failure(error, SP_CANNOT,
                       "the graph has %s, which a period does not count: decide on line",
-                      g->places ? "places" : "profiles");
+                      g->places  ? "places"
+                      : g->sizes ? "sizes"
+                                 : "profiles");
   for (int l = 0; l < g->links; l++) {
     bool bus = g->link[l].bus > 0;
     if (!bus && !(g->link[l].latency.v > 0))
@@ -117,9 +119,13 @@ static int perform_on_line(const struct sp_graph *g, double throughput,
                            const struct sp_steady_run *run, struct sp_steady_executed *x,
                            struct sp_trace *trace, struct sp_error *error)
 {
-  if (run->time * throughput > most_tasks)
+  double mean = 1, sd;
+  if (g->sizes)
+    size_law_moments(g->sizes, &mean, &sd);
+  double tasks = run->time * throughput / fmin(1, mean);
+  if (tasks > most_tasks)
     return sp_failure(error, SP_CANNOT, "up to %.12g tasks by that date, expected at most %.12g",
-                      run->time * throughput, most_tasks);
+                      tasks, most_tasks);
   int *parent = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *parent);
   struct sp_graph *own;
   int code = find_tree(g, run->tree, parent, &own, error);

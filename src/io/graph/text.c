@@ -9,6 +9,7 @@
  *   recv, send  the same for one direction
  *   buffer  places of each node, or all: a whole number or inf
  *   result  the time of a result on a link over that of its task
+ *   sizes  of the tasks, a law of any number of them (io/text/sizes.h)
  *   profile  what changes (io/text/profile_text.h), once the masters are known
  * Nodes are numbered from 1; their number is the number of values of w, or if w has one value the
  * greatest node in the edges. --graph=@FILE reads the words from a file, in which lines end like
@@ -17,6 +18,7 @@
 #include "base/memory.h"
 #include "io/graph/graph.h"
 #include "io/graph/words.h"
+#include "io/text/sizes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +26,7 @@
 enum { MAX_NODES = 10000000 };
 static const uint64_t of_graph = BIT(KEY_W) | BIT(KEY_EDGES) | BIT(KEY_MODEL) | BIT(KEY_PORTS) |
                                  BIT(KEY_RECV) | BIT(KEY_SEND) | BIT(KEY_BUFFER) | BIT(KEY_RESULT) |
-                                 BIT(KEY_PROFILE);
+                                 BIT(KEY_SIZES) | BIT(KEY_PROFILE);
 
 /* Reads the edges, "A-B:C,A-B:C:D,.."; the text is cut. The caller frees *link in all cases. */
 static int read_edges(char *text, struct sp_link **link, int *n, struct sp_error *error)
@@ -125,6 +127,30 @@ static int read_result(struct sp_graph *g, const char *text, struct sp_error *er
   return SP_OK;
 }
 
+/* A law that needs no number of tasks, of which there are any. */
+static int read_sizes(struct sp_graph *g, const char *text, struct sp_error *error)
+{
+  struct sizes sizes = {.law = NULL};
+  struct size_law law = {.form = SIZES_DRAWN};
+  double mean = 0, sd;
+  if (!text)
+    return SP_OK;
+  int code = sizes_add(&sizes, text, strlen(text), error);
+  if (code == SP_OK && sizes.law)
+    law = sizes_law(&sizes);
+  if (code == SP_OK && (!sizes.law || size_law_counts(&law)))
+    code = sp_bad_input(
+        error, "sizes is '%.40s', expected LAW[:SEED]: a graph has no number of tasks", text);
+  if (code == SP_OK)
+    size_law_moments(&law, &mean, &sd);
+  if (code == SP_OK && !(mean > 0))
+    code = sp_bad_input(error, "the sizes are all 0, expected one > 0");
+  if (code == SP_OK)
+    g->sizes = sp_xmemdup(&law, 1, sizeof law);
+  sizes_clear(&sizes);
+  return code;
+}
+
 static struct sp_graph *build(const struct words *words, const struct sp_link *link, int links,
                               struct sp_error *error)
 {
@@ -147,6 +173,8 @@ static struct sp_graph *build(const struct words *words, const struct sp_link *l
     sp_graph_add_link(g, link[l].a, link[l].b, link[l].c[0], link[l].c[1]);
   if (code == SP_OK)
     code = read_result(g, words->value[KEY_RESULT], error);
+  if (code == SP_OK)
+    code = read_sizes(g, words->value[KEY_SIZES], error);
   if (code == SP_OK)
     return g;
   sp_graph_free(g);

@@ -13,7 +13,7 @@
       KEY(PARENT, "parent"), KEY(EDGES, "edges"), KEY(W1, "w1"), KEY(FREE, "free"), KEY(D, "d"), \
       KEY(ALPHA, "alpha"), KEY(S, "s"), KEY(B, "b"), KEY(MODEL, "model"), KEY(PORTS, "ports"),   \
       KEY(RECV, "recv"), KEY(SEND, "send"), KEY(BUS, "bus1, bus2, .."), KEY(BUFFER, "buffer"),   \
-      KEY(RESULT, "result"), KEY(PROFILE, "profile"), KEY(MASTER, "master")
+      KEY(RESULT, "result"), KEY(SIZES, "sizes"), KEY(PROFILE, "profile"), KEY(MASTER, "master")
 #define WORDS_NAME(name, word) KEY_##name
 enum key { WORDS_KEYS(WORDS_NAME), KEYS };
 extern const char *const words_key[KEYS];

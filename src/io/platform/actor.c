@@ -119,8 +119,9 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
   int key = prop_of(a, name);
   struct sp_num value;
   struct sp_error why = {""};
-  if (a->master && !strcmp(name, "release"))
-    return release_add(&w->release, text, strlen(text), &why) == SP_OK
+  if (a->master && (!strcmp(name, "release") || !strcmp(name, "weights")))
+    return (*name == 'r' ? release_add : release_add_weights)(&w->release, text, strlen(text),
+                                                              &why) == SP_OK
                ? 0
                : xml_refuse(r, "%s", why.text);
   if (a->master && (!strcmp(name, "sizes") || !strcmp(name, "told")))
@@ -130,10 +131,11 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
   if (key == PROPS)
     return xml_refuse(
         r, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
-        a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex, "
-                    "free, result_bytes, hold, release, known, sizes, told, overhead, request, "
-                    "timeout or lost"
-                  : "load, buffer, memory or delta");
+        a->master
+            ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex, "
+              "free, result_bytes, hold, release, weights, known, sizes, told, overhead, request, "
+              "timeout or lost"
+            : "load, buffer, memory or delta");
   const char *expected = workload_value(key, text, &value);
   if (expected)
     return xml_refuse(r, "%s \"%.60s\" for host %.60s, expected %s", name, text, a->host, expected);

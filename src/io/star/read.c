@@ -373,7 +373,7 @@ static int fill(struct deployment *s, struct sp_instance *in, struct sp_error *e
       star_set(in, key, w->value[key]);
   s->results = has_results(s);
   int code = choose_problem(s, in, error);
-  if (code == SP_OK && release_is_given(&w->release))
+  if (code == SP_OK)
     code = release_of_bag(&w->release, in, error);
   if (code == SP_OK)
     code = sizes_of_bag(&w->sizes, in, error);

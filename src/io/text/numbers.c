@@ -44,8 +44,8 @@ static int unknown_column(const struct table *t, const char *name, struct sp_err
   if (t->n == 1)
     return sp_bad_input(error, "the header is not '%s', expected this column alone",
                         t->column->header);
-  return sp_bad_input(error, "the header has '%.40s', expected %s, %s or both, each once", name,
-                      t->column[0].header, t->column[1].header);
+  return sp_bad_input(error, "the header has '%.40s', expected %s, %s or %s, each once", name,
+                      t->column[0].header, t->column[1].header, t->column[2].header);
 }
 
 static int read_header(struct table *t, const struct csv *csv, struct sp_error *error)

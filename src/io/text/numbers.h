@@ -4,7 +4,7 @@
 #include <starport/instance.h>
 #include <stdio.h>
 
-enum { NUMBERS_MOST = 100000000, NUMBERS_MOST_COLUMNS = 2 };
+enum { NUMBERS_MOST = 100000000, NUMBERS_MOST_COLUMNS = 3 };
 
 /* All zero: empty. */
 struct numbers {

@@ -2,9 +2,7 @@
 #include "io/text/sizes.h"
 #include "base/memory.h"
 #include "base/num.h"
-#include "base/stream.h"
 #include "base/text.h"
-#include "draw/range.h"
 #include "model/instance.h"
 
 #include <ctype.h>
@@ -14,57 +12,10 @@
 static const char forms[] = "sizes such as 1,2,0.5, LAW[:SEED], increasing(A,B), decreasing(A,B), "
                             "bimodal(P,A,B)[:SEED] or @FILE.csv";
 
-/* A law of sizes: one of ranges, or a form of its own. */
-enum form { DRAWN, INCREASING, DECREASING, BIMODAL };
-struct law {
-  enum form form;
-  double a, b, p;
-  struct sp_range range;
-};
-
-/* Reads "NAME(A,B)" or "NAME(P,A,B)"; false: it is none. */
-static bool read_form(const char *text, struct law *law)
-{
-  static const char *const name[] = {
-      [INCREASING] = "increasing(", [DECREASING] = "decreasing(", [BIMODAL] = "bimodal("};
-  double x[3];
-  char more;
-  for (law->form = INCREASING; law->form <= BIMODAL; law->form++) {
-    size_t used = strlen(name[law->form]);
-    int n = law->form == BIMODAL ? 3 : 2;
-    if (strncmp(text, name[law->form], used) != 0)
-      continue;
-    int read = n == 3 ? sscanf(text + used, "%lf,%lf,%lf%c", &x[0], &x[1], &x[2], &more)
-                      : sscanf(text + used, "%lf,%lf%c", &x[1], &x[2], &more);
-    law->p = n == 3 ? x[0] : 0;
-    law->a = x[1];
-    law->b = x[2];
-    return read == n + 1 && more == ')' && text[strlen(text) - 1] == ')' && law->p >= 0 &&
-           law->p <= 1 && law->a >= 0 && law->b >= 0 && isfinite(law->a) && isfinite(law->b);
-  }
-  return false;
-}
-
-static const char *read_law(const char *text, struct law *law)
-{
-  if (read_form(text, law))
-    return NULL;
-  law->form = DRAWN;
-  char *words = sp_xstrdup(text);
-  for (char *c = words; *c; c++)
-    *c = *c == '_' ? ' ' : *c;
-  const char *expected = sp_real_range_parse(words, NULL, &law->range);
-  law->range.grid = law->range.law.name == SP_EQUAL ? SP_REALS : law->range.grid;
-  if (!expected)
-    expected = sp_range_fault(&law->range, false);
-  free(words);
-  return expected;
-}
-
 const char *sizes_fault(const char *text)
 {
-  struct law law;
-  return read_law(text, &law) ? forms : NULL;
+  struct size_law law;
+  return size_law_read(text, &law) ? NULL : forms;
 }
 
 static int refuse(const char *text, size_t length, struct sp_error *error)
@@ -126,26 +77,11 @@ int sizes_tell(struct sizes *s, const char *text, size_t length, struct sp_error
 
 /* ---- The sizes of a bag. */
 
-/* The number of task k, in [0, 1). */
-static double draw(const struct sizes *s, long k)
+struct size_law sizes_law(const struct sizes *s)
 {
-  return sp_stream_uniform(s->seed, SP_STREAM_SIZES, s->instance, 0, (uint64_t)k);
-}
-
-static double size_of(const struct sizes *s, const struct law *law, long k, long n)
-{
-  double at = n > 1 ? (double)k / (double)(n - 1) : 0;
-  switch (law->form) {
-  case INCREASING:
-    return law->a + (law->b - law->a) * at;
-  case DECREASING:
-    return law->b + (law->a - law->b) * at;
-  case BIMODAL:
-    return draw(s, k) < law->p ? law->a : law->b;
-  case DRAWN:
-    break;
-  }
-  return sp_range_at(&law->range, draw(s, k));
+  struct size_law law = {.seed = s->seed, .instance = s->instance};
+  size_law_read(s->law, &law);
+  return law;
 }
 
 /* The mean and the deviation of n numbers. */
@@ -160,21 +96,9 @@ static void moments_of(const double *x, long n, double *mean, double *sd)
   *sd = n > 0 ? sqrt(squares / (double)n) : 0;
 }
 
-static void law_moments(const struct law *law, const struct sp_instance *in, double *mean,
-                        double *sd)
-{
-  if (law->form == DRAWN)
-    sp_range_moments(&law->range, mean, sd);
-  else if (law->form == BIMODAL) {
-    *mean = law->p * law->a + (1 - law->p) * law->b;
-    *sd = fabs(law->a - law->b) * sqrt(law->p * (1 - law->p));
-  } else
-    moments_of(in->sizes, sp_size_count(in), mean, sd);
-}
-
 int sizes_of_bag(const struct sizes *s, struct sp_instance *in, struct sp_error *error)
 {
-  struct law law = {.form = DRAWN};
+  struct size_law law = {.form = SIZES_DRAWN};
   char text[SP_NUMBER_TEXT];
   in->told = s->told;
   if (s->told && !isnan(s->mean)) {
@@ -198,14 +122,14 @@ int sizes_of_bag(const struct sizes *s, struct sp_instance *in, struct sp_error 
   }
   long n = sp_size_count(in);
   if (s->law)
-    read_law(s->law, &law);
+    law = sizes_law(s);
   in->sizes = sp_xcalloc((size_t)n, sizeof *in->sizes);
   for (long k = 0; k < n; k++)
-    in->sizes[k] = s->law ? size_of(s, &law, k, n) : s->size.value[k];
+    in->sizes[k] = s->law ? size_law_at(&law, k, n) : s->size.value[k];
   if (!isnan(s->mean) && s->told)
     return SP_OK;
-  if (s->law)
-    law_moments(&law, in, &in->size_mean, &in->size_sd);
+  if (s->law && !size_law_counts(&law))
+    size_law_moments(&law, &in->size_mean, &in->size_sd);
   else
     moments_of(in->sizes, n, &in->size_mean, &in->size_sd);
   return SP_OK;

@@ -1,8 +1,8 @@
 /* The sizes of the tasks of a bag, or of the units of a divisible load, as they are written:
- * "1,2,0.5"; a law "LAW[:SEED]" of families, with _ for blanks; increasing(A,B), decreasing(A,B),
- * bimodal(P,A,B)[:SEED]; or @FILE, the column `size` of a CSV file. */
+ * "1,2,0.5"; a law (draw/size_law.h) "LAW[:SEED]"; or @FILE, the column `size` of a CSV file. */
 #pragma once
 
+#include "draw/size_law.h"
 #include "io/text/numbers.h"
 
 /* All zero: not given. */
@@ -27,6 +27,8 @@ int sizes_add(struct sizes *, const char *text, size_t length, struct sp_error *
 int sizes_tell(struct sizes *, const char *text, size_t length, struct sp_error *);
 /* NULL, or what was expected of such a text of a law. */
 const char *sizes_fault(const char *law);
+/* The law that is given. */
+struct size_law sizes_law(const struct sizes *);
 /* Gives the tasks of the bag, or the units of the load, their sizes; refuses other problems, and a
  * list of another length. */
 int sizes_of_bag(const struct sizes *, struct sp_instance *, struct sp_error *);

@@ -38,10 +38,11 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_LOST] = "lost",
 };
 
-const char star_known_keys[] = "c, w, latency, load, buffer, memory, result, delta, tasks, work, "
-                               "deadline, recv, send, duplex, "
-                               "free, hold, release, known, sizes, told, overhead, request, lost, "
-                               "profile or timeout";
+const char star_known_keys[] =
+    "c, w, latency, load, buffer, memory, result, delta, tasks, work, "
+    "deadline, recv, send, duplex, "
+    "free, hold, release, weights, known, sizes, told, overhead, request, lost, "
+    "profile or timeout";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -291,7 +292,7 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   if (in->problem == SP_BAG)
     in->total = given(star, STAR_TASKS) ? column[STAR_TASKS].value[0]
                                         : sp_int(tasks_listed(&star->release, &star->sizes));
-  if (release_is_given(&star->release) && release_of_bag(&star->release, in, error) != SP_OK)
+  if (release_of_bag(&star->release, in, error) != SP_OK)
     return SP_BAD_INPUT;
   if (sizes_of_bag(&star->sizes, in, error) != SP_OK)
     return SP_BAD_INPUT;

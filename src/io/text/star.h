@@ -87,8 +87,8 @@ struct star_form {
   const char *key, *value, *end;
 };
 extern const struct star_form star_words_form; /* " KEY=VALUE" */
-/* Writes the settings, and release, sizes and told, each unless it is usual; as words the profiles,
- * too. */
+/* Writes the settings, and release, weights, sizes and told, each unless it is usual; as words the
+ * profiles, too. */
 void star_write_settings(FILE *, const struct sp_instance *, const struct star_form *);
 /* Frees the columns and the profiles. */
 void star_clear(struct star *);

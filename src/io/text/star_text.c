@@ -3,8 +3,8 @@
  * A text is words key=value[,value..]; one value serves all workers. Keys c, w, latency, load,
  * buffer, memory, result, delta have a value for each worker; tasks, work, deadline, recv and send
  * (messages that the master can receive or send at once), duplex, free, hold, known (words) have
- * one; release says when tasks arrive (release.h), and tasks=@FILE names a file of these dates;
- * profile says what changes over time (profile_text.c). */
+ * one; release says when tasks arrive (tasks.h), weights what their flows weigh, and tasks=@FILE
+ * names a file of both; profile says what changes over time (profile_text.c). */
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
@@ -45,6 +45,8 @@ static int add_word(struct star *star, const char *word, size_t length, struct s
     return profile_changes_add(&star->changes, false, equals + 1, length - name - 1, error);
   if (sp_name_is("release", word, name))
     return release_add(&star->release, equals + 1, length - name - 1, error);
+  if (sp_name_is("weights", word, name))
+    return release_add_weights(&star->release, equals + 1, length - name - 1, error);
   if (sp_name_is("sizes", word, name))
     return sizes_add(&star->sizes, equals + 1, length - name - 1, error);
   if (sp_name_is("told", word, name))
@@ -138,6 +140,8 @@ void star_write_settings(FILE *f, const struct sp_instance *in, const struct sta
   for (int key = STAR_DEADLINE; key < STAR_KEYS; key++) {
     if (key == STAR_KNOWN && in->release)
       write_numbers(f, "release", in->release, (long)in->total.v, form);
+    if (key == STAR_KNOWN && in->weights)
+      write_numbers(f, "weights", in->weights, (long)in->total.v, form);
     if (key == STAR_OVERHEAD && in->sizes)
       write_numbers(f, "sizes", in->sizes, sp_size_count(in), form);
     if (key == STAR_OVERHEAD && in->told)

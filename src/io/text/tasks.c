@@ -46,6 +46,18 @@ int release_add(struct release *r, const char *text, size_t length, struct sp_er
   return numbers_parse(&r->date, text, length, &bad, &n) ? SP_OK : refuse(bad, n, error);
 }
 
+int release_add_weights(struct release *r, const char *text, size_t length, struct sp_error *error)
+{
+  const char *bad;
+  size_t n;
+  if (r->weight.n > 0)
+    return sp_bad_input(error, "weights is given twice, expected it once");
+  if (numbers_parse(&r->weight, text, length, &bad, &n))
+    return SP_OK;
+  return sp_bad_input(error, "weights is '%.*s', expected numbers such as 1,2,0.5",
+                      n > 40 ? 40 : (int)n, bad);
+}
+
 /* The time from an arrival of the Poisson process to that of task k. Rounded to 21 bits, so that
  * the last ones of the mathematical library do not show. */
 static double gap(const struct release *r, long k)
@@ -56,11 +68,26 @@ static double gap(const struct release *r, long k)
   return ldexp(round(bits * 0x1p21), exponent - 21);
 }
 
+static int weights_of_bag(const struct release *r, struct sp_instance *in, struct sp_error *error)
+{
+  char text[SP_NUMBER_TEXT];
+  if (r->weight.n == 0)
+    return SP_OK;
+  if (in->release && (double)r->weight.n != in->total.v)
+    return sp_bad_input(error, "weights has %ld number%s and tasks is %s, expected as many",
+                        r->weight.n, sp_plural((double)r->weight.n),
+                        sp_double_text(in->total.v, text));
+  in->weights = sp_xmemdup(r->weight.value, (size_t)r->weight.n, sizeof *in->weights);
+  return SP_OK;
+}
+
 int release_of_bag(const struct release *r, struct sp_instance *in, struct sp_error *error)
 {
   struct sp_num tasks = in->total;
   char text[SP_NUMBER_TEXT];
   bool listed = r->date.n > 0;
+  if (!release_is_given(r))
+    return weights_of_bag(r, in, error);
   if (in->problem != SP_BAG)
     return sp_bad_input(error, "release is given, expected tasks: only those of a bag arrive");
   if (listed ? tasks.v != (double)r->date.n
@@ -79,13 +106,22 @@ int release_of_bag(const struct release *r, struct sp_instance *in, struct sp_er
     date[k] = listed         ? r->date.value[k]
               : r->every > 0 ? (double)k * r->every
                              : (k ? date[k - 1] : 0) + gap(r, k);
-  return SP_OK;
+  return weights_of_bag(r, in, error);
 }
 
 void release_clear(struct release *r)
 {
   numbers_clear(&r->date);
+  numbers_clear(&r->weight);
   *r = (struct release){0};
+}
+
+static void move(struct numbers *to, struct numbers *from)
+{
+  if (from->n == 0)
+    return;
+  *to = *from;
+  *from = (struct numbers){0};
 }
 
 int tasks_read(struct release *release, struct sizes *sizes, const char *path,
@@ -93,21 +129,25 @@ int tasks_read(struct release *release, struct sizes *sizes, const char *path,
 {
   struct release dates = {.every = 0};
   struct sizes other = {.law = NULL};
-  const struct numbers_column column[] = {{"release", "date", "one date a line", true, &dates.date},
-                                          sizes_column(&other)};
-  int code = numbers_read(column, 2, path, error);
+  const struct numbers_column column[] = {
+      {"release", "date", "one date a line", true, &dates.date},
+      sizes_column(&other),
+      {"weight", "weight", "one number > 0 a line", false, &dates.weight}};
+  int code = numbers_read(column, 3, path, error);
   if (code == SP_OK && dates.date.n > 0 && release_is_given(release))
     code = sp_bad_input(error, "tasks is a file and release is given, expected one of the two");
   if (code == SP_OK && other.size.n > 0 && sizes_are_given(sizes))
     code = sp_bad_input(error, "tasks is a file with sizes and sizes is given, expected one of the "
                                "two");
-  if (code == SP_OK && dates.date.n > 0)
-    release->date = dates.date;
-  else
-    release_clear(&dates);
-  if (code == SP_OK && other.size.n > 0)
-    sizes->size = other.size;
-  else
-    sizes_clear(&other);
+  if (code == SP_OK && dates.weight.n > 0 && release->weight.n > 0)
+    code = sp_bad_input(error, "tasks is a file with weights and weights is given, expected one of "
+                               "the two");
+  if (code == SP_OK) {
+    move(&release->date, &dates.date);
+    move(&release->weight, &dates.weight);
+    move(&sizes->size, &other.size);
+  }
+  release_clear(&dates);
+  sizes_clear(&other);
   return code;
 }

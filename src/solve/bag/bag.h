@@ -55,8 +55,6 @@ struct sp_bag {
   struct min_queue full, ready; /* scratch of sp_bag_complete: workers by room, ranks with room */
 };
 struct sp_bag sp_bag_new(struct sp_context *, const struct sp_instance *);
-/* The state in which nothing is sent; `more` is added to the places of each worker. */
-struct sp_state sp_bag_state(struct sp_context *, const struct sp_instance *, long more);
 
 /* The cheapest link among the workers that have a free place first (min_c), or the worker that ends
  * the task first (mct), lowest index first. */

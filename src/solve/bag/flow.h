@@ -13,14 +13,30 @@ static inline double flow_release(const struct sp_instance *in, long k)
   return in->release ? in->release[k] : 0;
 }
 
-/* The objective of the tasks so far, and of one more that ends at `end`. */
-static inline double flow_with(const struct sp_instance *in, enum sp_objective objective,
-                               double value, long k, double end)
+static inline double flow_weight(const struct sp_instance *in, long k)
 {
-  double flow = end - flow_release(in, k);
-  return objective == SP_SUM_FLOW   ? value + flow
-         : objective == SP_MAX_FLOW ? sp_state_later(value, flow)
-                                    : sp_state_later(value, end);
+  return in->weights ? in->weights[k] : 1;
+}
+
+/* The objective of the tasks so far, and of one more that has come at `release` and ends at `end`.
+ */
+static inline double flow_with(enum sp_objective objective, double value, double release,
+                               double weight, double end)
+{
+  double flow = end - release;
+  switch (objective) {
+  case SP_MAX_FLOW:
+    return sp_state_later(value, flow);
+  case SP_SUM_FLOW:
+    return value + flow;
+  case SP_MAX_WEIGHTED_FLOW:
+    return sp_state_later(value, weight * flow);
+  case SP_SUM_WEIGHTED_FLOW:
+    return value + weight * flow;
+  case SP_MAKESPAN:
+    break;
+  }
+  return sp_state_later(value, end);
 }
 
 /* Sends task k to worker i; returns when it is computed. */

@@ -13,7 +13,8 @@ struct sp_decision sp_list_send_chunk(const struct sp_view *view, int worker, do
   return send;
 }
 
-struct sp_list_ripe *sp_list_ripe_new(struct sp_context *cx, int m, const double *k)
+/* For the keys k[1..m]; no worker is ripe before the first decision. */
+static struct sp_list_ripe *ripe_new(struct sp_context *cx, int m, const double *k)
 {
   struct sp_list_ripe *list = sp_new(cx, 1, struct sp_list_ripe);
   list->worker = sp_order(cx, m, k);
@@ -22,6 +23,25 @@ struct sp_list_ripe *sp_list_ripe_new(struct sp_context *cx, int m, const double
     list->rank[list->worker[rank]] = rank;
   list->room_at = sp_dates_in(sp_new(cx, sp_dates_room(m), int64_t), m);
   return list;
+}
+
+int sp_list_ripe_by_c(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                      void **state)
+{
+  (void)options;
+  *state = ripe_new(cx, in->m, sp_task_costs(cx, in));
+  return 0;
+}
+
+int sp_list_ripe_by_w(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                      void **state)
+{
+  (void)options;
+  double *w = sp_new(cx, in->m + 1, double);
+  for (int i = 1; i <= in->m; i++)
+    w[i] = in->w[i].v;
+  *state = ripe_new(cx, in->m, w);
+  return 0;
 }
 
 struct sp_decision sp_list_ripe_next(const struct sp_view *view, const void *options, void *state)

@@ -71,8 +71,11 @@ struct sp_list_ripe {
   struct sp_dates room_at; /* by rank; INFINITY: cannot compute */
 };
 
-/* For the keys k[1..m]; no worker is ripe before the first decision. */
-struct sp_list_ripe *sp_list_ripe_new(struct sp_context *, int m, const double *k);
+/* The functions `start` of rules whose keys are c + S, or w. */
+int sp_list_ripe_by_c(struct sp_context *, const struct sp_instance *, const void *options,
+                      void **state);
+int sp_list_ripe_by_w(struct sp_context *, const struct sp_instance *, const void *options,
+                      void **state);
 
 /* The function `next` of a rule: to the ripe worker of least (k_i, index) at date max(now, min
  * a_i). The options are a struct sp_list_options, the state is a struct sp_list_ripe. */

@@ -32,11 +32,6 @@ struct sp_bag sp_bag_new(struct sp_context *cx, const struct sp_instance *in)
   return b;
 }
 
-struct sp_state sp_bag_state(struct sp_context *cx, const struct sp_instance *in, long more)
-{
-  return sp_state_new(cx, in, floor(in->total.v), more);
-}
-
 static int cheapest_link(const struct sp_bag *b, const struct sp_state *s, double T)
 {
   double t = INFINITY;

@@ -11,16 +11,21 @@
  *
  *   d(u) <= d(v) + Q time - P   for all moves from u to v
  *
- * and the sum over any cycle shows that its mean is at least P/Q: d are potentials, the proof. */
+ * and the sum over any cycle shows that its mean is at least P/Q: d are potentials, the proof.
+ *
+ * Where a message to worker i has a gain, Q is the sum of the gains of a cycle, and weights are
+ * Q time - P gain. */
 #include "solve/bag/places.h"
 #include "base/memory.h"
 #include "method/context.h"
+#include "model/instance.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct policy {
   const struct places_graph *g;
+  const int64_t *gain; /* [i], NULL: 1 each */
   struct places_cycle best;
   int64_t *d;    /* [u] */
   int32_t *by;   /* [u] its move, -1: a root */
@@ -28,26 +33,34 @@ struct policy {
   char *mark;    /* [u] scratch: 0, on the path (1), done (2) */
 };
 
-static int32_t after(const struct places_graph *g, int32_t u, int i)
+static int64_t gain_of(const struct policy *x, int i)
 {
-  return g->to[(size_t)u * (size_t)g->p + (size_t)i];
+  return x->gain ? x->gain[i] : 1;
+}
+
+/* The state after a message to worker i; -1: no move, nor is one without gain. */
+static int32_t after(const struct policy *x, int32_t u, int i)
+{
+  return gain_of(x, i) > 0 ? x->g->to[(size_t)u * (size_t)x->g->p + (size_t)i] : -1;
 }
 
 static int64_t weight(const struct policy *x, int32_t u, int i)
 {
-  return x->best.Q * places_time(x->g, u, i) - x->best.P;
+  return x->best.gain * places_time(x->g, u, i) - x->best.P * gain_of(x, i);
 }
 
 /* Keeps the cycle of these states if it is the best so far. */
 static void offer_cycle(struct policy *x, const int32_t *state, int64_t n)
 {
-  int64_t time = 0;
-  for (int64_t k = 0; k < n; k++)
+  int64_t time = 0, gain = 0;
+  for (int64_t k = 0; k < n; k++) {
     time += places_time(x->g, state[k], x->by[state[k]]);
+    gain += gain_of(x, x->by[state[k]]);
+  }
   struct places_cycle *best = &x->best;
-  if (best->Q && time * best->Q >= best->P * n)
+  if (best->Q && time * best->gain >= best->P * gain)
     return;
-  *best = (struct places_cycle){time, n, state[0],
+  *best = (struct places_cycle){time, n, gain, state[0],
                                 sp_xrealloc(best->move, (size_t)n, sizeof *best->move)};
   for (int64_t k = 0; k < n; k++)
     best->move[k] = x->by[state[k]];
@@ -60,7 +73,7 @@ static void cut_cycles(struct policy *x)
   memset(x->mark, 0, (size_t)n);
   for (int32_t s = 0; s < n; s++) {
     int32_t length = 0, u = s;
-    for (; !x->mark[u]; u = after(x->g, u, x->by[u])) {
+    for (; !x->mark[u]; u = after(x, u, x->by[u])) {
       x->mark[u] = 1;
       x->path[length++] = u;
       if (x->by[u] < 0)
@@ -86,7 +99,7 @@ static void evaluate_policy(struct policy *x)
   memset(x->mark, 0, (size_t)n);
   for (int32_t s = 0; s < n; s++) {
     int32_t length = 0;
-    for (int32_t u = s; !x->mark[u]; u = after(x->g, u, x->by[u])) {
+    for (int32_t u = s; !x->mark[u]; u = after(x, u, x->by[u])) {
       x->mark[u] = 1;
       x->path[length++] = u;
       if (x->by[u] < 0)
@@ -95,7 +108,7 @@ static void evaluate_policy(struct policy *x)
     while (length > 0) {
       int32_t u = x->path[--length];
       int i = x->by[u];
-      x->d[u] = i < 0 ? 0 : x->d[after(x->g, u, i)] + weight(x, u, i);
+      x->d[u] = i < 0 ? 0 : x->d[after(x, u, i)] + weight(x, u, i);
     }
   }
 }
@@ -106,7 +119,7 @@ static bool improve_policy(struct policy *x)
   bool better = false;
   for (int32_t u = x->g->n; u-- > 0;)
     for (int i = 0; i < x->g->p; i++) {
-      int32_t v = after(x->g, u, i);
+      int32_t v = after(x, u, i);
       if (v < 0 || x->d[u] <= x->d[v] + weight(x, u, i))
         continue;
       x->d[u] = x->d[v] + weight(x, u, i);
@@ -121,29 +134,39 @@ static bool proves(const struct policy *x)
 {
   const struct places_graph *g = x->g;
   int32_t u = x->best.start;
-  int64_t time = 0;
+  int64_t time = 0, gain = 0;
   for (int64_t k = 0; k < x->best.Q; k++) {
     time += places_time(g, u, x->best.move[k]);
-    u = after(g, u, x->best.move[k]);
+    gain += gain_of(x, x->best.move[k]);
+    u = after(x, u, x->best.move[k]);
   }
-  bool valid = u == x->best.start && time == x->best.P;
+  bool valid = u == x->best.start && time == x->best.P && gain == x->best.gain;
   for (u = 0; u < g->n; u++)
     for (int i = 0; i < g->p; i++) {
-      int32_t v = after(g, u, i);
+      int32_t v = after(x, u, i);
       valid = valid && (v < 0 || x->d[u] <= x->d[v] + weight(x, u, i));
     }
   return valid;
 }
 
+/* The move to begin with: the most gain, of those the quickest. */
+static int first_move(const struct policy *x, int32_t u)
+{
+  int best = -1;
+  for (int i = 0; i < x->g->p; i++) {
+    if (after(x, u, i) < 0)
+      continue;
+    int64_t more = best < 0 ? 1 : gain_of(x, i) - gain_of(x, best);
+    if (more > 0 || (more == 0 && places_time(x->g, u, i) < places_time(x->g, u, best)))
+      best = i;
+  }
+  return best;
+}
+
 static void solve_policy(struct policy *x)
 {
-  for (int32_t u = 0; u < x->g->n; u++) {
-    x->by[u] = -1;
-    for (int i = 0; i < x->g->p; i++)
-      if (after(x->g, u, i) >= 0 &&
-          (x->by[u] < 0 || places_time(x->g, u, i) < places_time(x->g, u, x->by[u])))
-        x->by[u] = i;
-  }
+  for (int32_t u = 0; u < x->g->n; u++)
+    x->by[u] = first_move(x, u);
   do {
     cut_cycles(x);
     evaluate_policy(x);
@@ -152,8 +175,8 @@ static void solve_policy(struct policy *x)
 
 /* The workers of the cycle. It comes back to its first state with the names of alike workers
  * exchanged, perhaps; it is repeated until each has its own again. */
-static void name_targets(const struct places_graph *g, const struct places_cycle *best,
-                         struct sp_star_cycle *cycle)
+void places_name_cycle(const struct places_graph *g, const struct places_cycle *best,
+                       struct sp_star_cycle *cycle)
 {
   size_t p = (size_t)g->p;
   int *who = sp_xcalloc(p, sizeof *who);
@@ -174,6 +197,32 @@ static void name_targets(const struct places_graph *g, const struct places_cycle
   }
   free(work);
   free(who);
+  struct sp_q_pool *pool = &cycle->pool;
+  cycle->throughput =
+      sp_q_of(pool, sp_q_of(pool, sp_q_int(pool, best->Q), '*', sp_q_int(pool, g->scale)), '/',
+              sp_q_int(pool, best->P));
+}
+
+bool places_best_cycle(const struct places_graph *g, const int64_t *gain, struct places_cycle *best,
+                       int64_t *d)
+{
+  struct sp_context *cx = sp_context_plain();
+  struct policy x = {.g = g,
+                     .gain = gain,
+                     .d = d,
+                     .by = sp_new(cx, g->n, int32_t),
+                     .path = sp_new(cx, g->n, int32_t),
+                     .mark = sp_new(cx, g->n, char)};
+  bool gains = false, proven = true;
+  for (int i = 0; i < g->p; i++)
+    gains = gains || gain_of(&x, i) > 0;
+  if (gains) {
+    solve_policy(&x);
+    proven = proves(&x);
+  }
+  *best = x.best;
+  sp_context_free(cx);
+  return proven;
 }
 
 static int best_cycle(const struct sp_instance *in, struct sp_star_limits limits,
@@ -183,28 +232,18 @@ static int best_cycle(const struct sp_instance *in, struct sp_star_limits limits
   *cycle = (struct sp_star_cycle){0};
   int code = places_graph_build(in, limits.messages > 0, limits.states, &g, error);
   if (code == SP_OK) {
-    struct sp_context *cx = sp_context_plain();
-    struct policy x = {.g = &g,
-                       .d = sp_new(cx, g.n, int64_t),
-                       .by = sp_new(cx, g.n, int32_t),
-                       .path = sp_new(cx, g.n, int32_t),
-                       .mark = sp_new(cx, g.n, char)};
-    solve_policy(&x);
+    int64_t *d = sp_xcalloc((size_t)g.n, sizeof *d);
+    struct places_cycle best;
     cycle->states = g.n;
     cycle->moves = g.moves;
     cycle->complete = limits.messages > 0;
-    cycle->proven = proves(&x);
+    cycle->proven = places_best_cycle(&g, NULL, &best, d);
     if (limits.messages > 0)
-      code = places_best_period(&g, x.d, limits.messages, &x.best, error);
-    if (code == SP_OK) {
-      struct sp_q_pool *pool = &cycle->pool;
-      name_targets(&g, &x.best, cycle);
-      cycle->throughput =
-          sp_q_of(pool, sp_q_of(pool, sp_q_int(pool, x.best.Q), '*', sp_q_int(pool, g.scale)), '/',
-                  sp_q_int(pool, x.best.P));
-    }
-    sp_context_free(cx);
-    free(x.best.move);
+      code = places_best_period(&g, d, limits.messages, &best, error);
+    if (code == SP_OK)
+      places_name_cycle(&g, &best, cycle);
+    free(d);
+    free(best.move);
   }
   places_graph_clear(&g);
   return code;
@@ -213,6 +252,8 @@ static int best_cycle(const struct sp_instance *in, struct sp_star_limits limits
 int sp_star_cycle_solve(const struct sp_instance *in, struct sp_star_limits limits,
                         struct sp_star_cycle *cycle, struct sp_error *error)
 {
+  if (sp_has_results(in))
+    return sp_bad_input(error, "results return, expected a star without result");
   int code = best_cycle(in, (struct sp_star_limits){.states = limits.states}, cycle, error);
   if (code != SP_OK || limits.messages == 0 || cycle->length <= limits.messages)
     return code;

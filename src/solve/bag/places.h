@@ -38,6 +38,22 @@ enum { SP_PERIOD_LENGTH = 256 };
 int sp_star_period(struct sp_context *, const struct sp_instance *, long states,
                    int target[SP_PERIOD_LENGTH]);
 
+/* Where results return: the greatest rate of any endless schedule is that of a mixture of cycles,
+ * one or two, each repeated for its share of the time; a share of idle time can be left. */
+struct sp_star_mixture {
+  struct sp_rational *throughput; /* results per unit of time; of the pool */
+  int n;
+  struct sp_star_cycle cycle[2];
+  struct sp_rational *share[2];
+  bool proven; /* potentials show that no mixture is better */
+  struct sp_q_pool pool;
+};
+/* As sp_star_cycle_solve (places_results.c). SP_BAD_INPUT, too, if the results need more than a
+ * port of their own: half duplex, several ports, or places that wait for them. The caller clears.
+ */
+int sp_star_mixture_solve(const struct sp_instance *, struct sp_star_mixture *, struct sp_error *);
+void sp_star_mixture_clear(struct sp_star_mixture *);
+
 struct sp_fewest_places {
   long *places;  /* [0..m] of the workers 1..m; 0: the worker is not needed; owned */
   long by_bound; /* vectors of places refuted by the bound on their rate, */
@@ -55,6 +71,7 @@ int sp_star_fewest_places(struct sp_context *, const struct sp_instance *,
 struct places_worker {
   int number;   /* in the instance */
   int32_t c, w; /* c + S and w, as whole numbers of units of 1/scale */
+  int32_t d;    /* d + S, 0 where no result returns */
   int32_t full; /* (b - 1) w: with more work than this it has no free place */
   bool alike;   /* same costs and places as the worker before */
 };
@@ -72,7 +89,7 @@ struct places_graph {
 };
 
 /* All states that are reached from empty workers; complete: with all their moves, else without
- * those that no best cycle needs. As sp_star_cycle_solve; the caller clears. */
+ * those that no best cycle needs, and no results. As sp_star_cycle_solve; the caller clears. */
 int places_graph_build(const struct sp_instance *, bool complete, long most_states,
                        struct places_graph *, struct sp_error *);
 void places_graph_clear(struct places_graph *);
@@ -91,10 +108,19 @@ void places_step(const struct places_graph *, int32_t *work, int i, int *who);
 
 struct places_cycle {
   int64_t P, Q;  /* time and messages */
+  int64_t gain;  /* of the messages, the sum of their workers' gains */
   int32_t start; /* its first state */
   int32_t *move; /* [Q] the indices of the workers; owned */
 };
 
+/* The cycle of most gain per unit of time, of which a message to worker i gives gain[i] >= 0 (NULL:
+ * 1 each); without messages if all gains are 0. d[0..n-1] become the potentials; true: they prove
+ * it (places.c). */
+bool places_best_cycle(const struct places_graph *, const int64_t *gain, struct places_cycle *best,
+                       int64_t *d);
+/* Writes the workers of the cycle into an empty answer, with its rate. */
+void places_name_cycle(const struct places_graph *, const struct places_cycle *,
+                       struct sp_star_cycle *);
 /* *best, of which d[0..n-1] are the potentials, becomes the best cycle of at most so many moves in
  * a complete graph (places_layers.c). SP_OK or SP_CANNOT. */
 int places_best_period(const struct places_graph *, const int64_t *d, long most,

@@ -54,7 +54,7 @@ static void offer_cycle(struct layers *x, int32_t s, int64_t time, long messages
   struct places_cycle *best = &x->best;
   if (best->Q && time * best->Q >= best->P * messages)
     return;
-  *best = (struct places_cycle){time, messages, s, best->move};
+  *best = (struct places_cycle){time, messages, messages, s, best->move};
   for (long k = messages, u = s; k-- > 0;) {
     int32_t before = x->from[(size_t)k * (size_t)x->g->n + (size_t)u];
     best->move[k] = move_to(x->g, before, (int32_t)u);

@@ -53,9 +53,6 @@ static int check_star(const struct sp_instance *in, struct sp_error *error)
     return sp_bad_input(error, "a deadline, expected none: a steady state has no end");
   if (sp_is_changing(in))
     return sp_bad_input(error, "a profile, expected none: a steady state has constant costs");
-  if (sp_has_results(in))
-    return sp_bad_input(error,
-                        "results that return, expected none: rates with results are not solved");
   if (sp_has_sizes(in))
     return sp_bad_input(error, "%s is given, expected none: a steady state is of tasks of size 1",
                         in->sizes ? "sizes" : "overhead");
@@ -77,13 +74,14 @@ static int check_star(const struct sp_instance *in, struct sp_error *error)
 /* The units: the least common denominator of all costs; 0 if they are too fine. */
 static int64_t common_scale(const struct sp_instance *in)
 {
-  struct sp_num *cost = sp_xcalloc(3 * (size_t)in->m, sizeof *cost);
+  struct sp_num *cost = sp_xcalloc(4 * (size_t)in->m, sizeof *cost);
   int n = 0;
   for (int i = 1; i <= in->m; i++)
     if (isfinite(in->w[i].v)) {
       cost[n++] = in->c[i];
       cost[n++] = in->latency[i];
       cost[n++] = in->w[i];
+      cost[n++] = in->result[i];
     }
   int64_t scale = sp_num_common(cost, n);
   free(cost);
@@ -120,18 +118,24 @@ static int add_workers(const struct sp_instance *in, bool complete, struct place
   for (int i = 1; i <= in->m; i++) {
     if (isinf(in->w[i].v))
       continue;
-    int64_t c = 0, w = 0, b = in->buffer[i];
+    int64_t c = 0, w = 0, d = 0, b = in->buffer[i];
     if (g->scale) {
       c = scaled(in->c[i], g->scale) + scaled(in->latency[i], g->scale);
       w = scaled(in->w[i], g->scale);
+      if (sp_returns(in, i))
+        d = scaled(in->result[i], g->scale) + scaled(in->latency[i], g->scale);
     }
-    if (!g->scale || c >= MOST_TIME || w >= MOST_TIME - c || b > MOST_WORK / w)
+    if (!g->scale || c >= MOST_TIME || w >= MOST_TIME - c || d >= MOST_TIME || b > MOST_WORK / w)
       return sp_failure(error, SP_CANNOT,
                         "worker %d: its costs, in units of which all are multiples, are too large "
                         "for a graph of states: c + latency + w < %d, buffer w <= %d",
                         i, MOST_TIME, MOST_WORK);
     add_worker(g, complete,
-               (struct places_worker){i, (int32_t)c, (int32_t)w, (int32_t)((b - 1) * w), false});
+               (struct places_worker){.number = i,
+                                      .c = (int32_t)c,
+                                      .w = (int32_t)w,
+                                      .d = (int32_t)d,
+                                      .full = (int32_t)((b - 1) * w)});
   }
   return g->p ? SP_OK : sp_bad_input(error, "no worker computes, expected one with a finite w");
 }

@@ -25,7 +25,7 @@ int bag_in_time(struct sp_context *, const struct sp_redistribution *p, double N
                 struct sp_bound *bound);
 
 /* Lower bounds of a bag of at least one task with dates of arrival (flows.c): on the makespan, and
- * on the longest flow and the sum of flows, of which it returns how many. */
+ * on flows, of which it returns how many. */
 double bound_release(struct sp_context *, const struct sp_redistribution *p);
 int bounds_flow(struct sp_context *, const struct sp_redistribution *p, struct sp_bound *bound);
 

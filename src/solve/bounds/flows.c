@@ -12,12 +12,17 @@
  * - sum of flows >= sum over k of E_k - r_k: the bound `bound_sum_flow`.
  * - longest flow >= E_k - r_k for each k, since one of the first k tasks, which came by r_k, ends
  *   no earlier than E_k: the bound `bound_max_flow`.
+ * - with weights, for any levels 0 = x_0 < x_1 < ..: the tasks of weight >= x_l alone have these
+ *   bounds, too, so the greatest weighted flow is at least x_l times the one, and the sum of
+ * weighted flows at least the sum over l of x_l - x_(l-1) times the other:
+ * `bound_max_weighted_flow` and `bound_sum_weighted_flow`. Levels are the least and the greatest
+ * weight, and between them at most 15, all by a factor apart.
  *
  * They hold whatever the order of sending, with results that return, places, losses, and with
  * several ports. M is the greatest of lines in n, those of the bounds `steady`,
  * `bounded-throughput` and `starving`, for which the greatest r_j - (j - 1) step is kept while k
  * increases, and of the bounds `unbounded` and `places` for some n, 1, 2, 3, 4, 6, 8, 11, .., as
- * long as bag_is_short. Cost: O(N) for each of them. */
+ * long as bag_is_short. Cost: O(N) for each of them, and for each level. */
 #include "model/instance.h"
 #include "solve/bounds/bounds.h"
 
@@ -96,22 +101,69 @@ double bound_release(struct sp_context *cx, const struct sp_redistribution *p)
   return some_computes(&a) ? end_of(&a, p->in->release, N) : INFINITY;
 }
 
+/* Bounds on the flows of n tasks that come at these dates. */
+struct flows {
+  double most, sum;
+};
+
+static struct flows flows_of(struct alone *a, const double *release, long n)
+{
+  struct flows flows = {0, 0};
+  double end = 0;
+  for (int i = 0; i < a->lines; i++)
+    a->line[i].first = -INFINITY;
+  for (long k = 1; k <= n; k++) {
+    come(a, release, k);
+    end = fmax(end, end_of(a, release, k));
+    double flow = fmax(0, end - release[k - 1]);
+    flows.most = fmax(flows.most, flow);
+    flows.sum += flow;
+  }
+  flows.sum *= 1 - (double)n * 0x1p-53; /* rounding of the sum */
+  return flows;
+}
+
+static struct flows weighted_flows(struct sp_context *cx, struct alone *a,
+                                   const struct sp_instance *in)
+{
+  const double *weight = in->weights;
+  long N = (long)in->total.v;
+  double *release = sp_new(cx, N, double), least = INFINITY, greatest = 0;
+  struct flows weighted = {0, 0};
+  for (long k = 0; k < N; k++) {
+    least = fmin(least, weight[k]);
+    greatest = fmax(greatest, weight[k]);
+  }
+  double factor = sqrt(sqrt(sqrt(sqrt(greatest / least))));
+  for (double level = 0, below = 0; below < greatest; below = level) {
+    long n = 0;
+    level = greatest;
+    for (long k = 0; k < N; k++)
+      if (weight[k] > below && weight[k] >= below * factor)
+        level = fmin(level, weight[k]);
+    for (long k = 0; k < N; k++)
+      if (weight[k] >= level)
+        release[n++] = in->release[k];
+    struct flows flows = flows_of(a, release, n);
+    weighted.most = fmax(weighted.most, level * flows.most * (1 - 0x1p-52));
+    weighted.sum += (level - below) * flows.sum * (1 - 0x1p-48); /* at most 18 levels */
+  }
+  return weighted;
+}
+
 int bounds_flow(struct sp_context *cx, const struct sp_redistribution *p, struct sp_bound *bound)
 {
-  const double *release = p->in->release;
-  long N = (long)p->in->total.v;
+  const struct sp_instance *in = p->in;
   struct alone a = alone_new(cx, p);
-  double most = 0, sum = 0, end = 0;
   if (!some_computes(&a))
     return 0;
-  for (long k = 1; k <= N; k++) {
-    come(&a, release, k);
-    end = fmax(end, end_of(&a, release, k));
-    double flow = fmax(0, end - release[k - 1]);
-    most = fmax(most, flow);
-    sum += flow;
-  }
-  bound[0] = (struct sp_bound){"bound_max_flow", most};
-  bound[1] = (struct sp_bound){"bound_sum_flow", sum * (1 - (double)N * 0x1p-53)}; /* of the sum */
-  return 2;
+  struct flows flows = flows_of(&a, in->release, (long)in->total.v);
+  bound[0] = (struct sp_bound){"bound_max_flow", flows.most};
+  bound[1] = (struct sp_bound){"bound_sum_flow", flows.sum};
+  if (!in->weights)
+    return 2;
+  flows = weighted_flows(cx, &a, in);
+  bound[2] = (struct sp_bound){"bound_max_weighted_flow", flows.most};
+  bound[3] = (struct sp_bound){"bound_sum_weighted_flow", flows.sum};
+  return 4;
 }

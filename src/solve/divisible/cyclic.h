@@ -13,10 +13,14 @@ int sp_divisible_served(struct sp_context *, const struct sp_instance *, bool ho
  * amount, a deadline, and limits of chunks or of the memory. */
 int sp_divisible_on_line(struct sp_context *, const struct sp_instance *);
 
-/* Several rounds with results: their sequences are those without results, their schedules those of
- * sp_sequence_plan. Refuses a deadline where results return, whose dates several rounds do not
- * plan. Returns 0, or -1: refused. */
-int sp_results_served(struct sp_context *, const struct sp_instance *);
+/* A method's plan with its options; 0, or -1: refused. */
+typedef int sp_sequence_planner(struct sp_context *, const struct sp_instance *, const void *data,
+                                struct sp_schedule *out);
+/* Calls it; but where results return and have a deadline, with loads and without the deadline. Its
+ * sequence for the greatest load that is found to end in time then has the best chunks by the
+ * deadline (cyclic.c). */
+int sp_plan_results(struct sp_context *, const struct sp_instance *, sp_sequence_planner *,
+                    const void *data, struct sp_schedule *out);
 
 /* The workers that compute (w finite) into order[0..n-1], by (first[i], second[i], i); second may
  * be NULL. Returns n. O(m log m). */

@@ -24,7 +24,6 @@
 #include "model/memory.h"
 #include "model/instance.h"
 #include "solve/divisible/sequence_lp.h"
-#include "solve/lp/exact_lp.h"
 
 #include <string.h>
 
@@ -50,12 +49,6 @@ struct search {
   double best, *chunk;   /* the best plan: its cost and its chunks */
   double *trial;         /* [n] */
   bool solved, failed;   /* a programme has a solution; a solver has failed */
-};
-
-/* A solution: columns 0..n-1 are the chunks, then p, then b, then T; and the cost. */
-struct point {
-  enum sp_lp_status status;
-  double *x, cost;
 };
 
 static double margin(double cost)
@@ -140,49 +133,18 @@ static struct sp_lp *programme(const struct search *s)
   return lp;
 }
 
-static void take(const struct sp_lp *lp, enum sp_lp_status status, const double *x, double cost,
-                 struct point *point)
-{
-  point->status = status;
-  if (status != SP_LP_OPTIMAL)
-    return;
-  memcpy(point->x, x, (size_t)lp->columns * sizeof *x);
-  point->cost = cost;
-}
-
-static int solve_in_doubles(const struct sp_lp *lp, struct point *point, struct sp_error *error)
-{
-  struct sp_lp_solution solution;
-  int code = sp_lp_solve(lp, 0, &solution, error);
-  if (code != SP_OK)
-    return code;
-  take(lp, solution.status, solution.primal, solution.value, point);
-  sp_lp_solution_clear(&solution);
-  return SP_OK;
-}
-
-static int solve_exactly(const struct sp_lp *lp, struct point *point, struct sp_error *error)
-{
-  struct sp_exact_solution exact;
-  int code = sp_exact_lp_solve(lp, &exact, error);
-  if (code != SP_OK)
-    return code;
-  take(lp, exact.status, exact.primal, exact.value, point);
-  sp_exact_solution_clear(&exact);
-  return SP_OK;
-}
-
-/* The programme of the node, by GLPK, or exactly if that fails or `exact`; false if it has no
- * solution, or none that is better than what is known. */
-static bool relax(struct search *s, bool exact, struct point *point)
+/* The programme of the node, by GLPK, or exactly if that fails or `exact`; its columns are the
+ * chunks, then p, then b, then T. False if it has no solution, or none that is better than what is
+ * known; point->value is the cost. */
+static bool relax(struct search *s, bool exact, struct sp_lp_point *point)
 {
   struct sp_error error;
   struct sp_lp *lp = programme(s);
   point->x = sp_new(s->cx, lp->columns, double);
   s->asked->programmes++;
-  int code = exact ? SP_CANNOT : solve_in_doubles(lp, point, &error);
+  int code = exact ? SP_CANNOT : sp_lp_point(lp, false, point, &error);
   if (code != SP_OK || (point->status != SP_LP_OPTIMAL && point->status != SP_LP_INFEASIBLE))
-    code = solve_exactly(lp, point, &error);
+    code = sp_lp_point(lp, true, point, &error);
   sp_lp_free(lp);
   if (code != SP_OK) {
     s->failed = true;
@@ -192,8 +154,8 @@ static bool relax(struct search *s, bool exact, struct point *point)
   if (point->status != SP_LP_OPTIMAL)
     return false;
   s->solved = true;
-  point->cost *= by_deadline(s) ? -s->load : s->time;
-  return point->cost < margin(fmin(s->best, s->asked->enough));
+  point->value *= by_deadline(s) ? -s->load : s->time;
+  return point->value < margin(fmin(s->best, s->asked->enough));
 }
 
 /* Executes chunks as soon as possible, and keeps them if they are the best; returns their cost. */
@@ -259,13 +221,14 @@ enum verdict {
   UNSETTLED /* rounding */
 };
 
-static enum verdict settle(struct search *s, bool exact, struct point *point, long *j, long *k)
+static enum verdict settle(struct search *s, bool exact, struct sp_lp_point *point, long *j,
+                           long *k)
 {
   if (!relax(s, exact, point))
     return CLOSED;
   if (by_deadline(s) && s->best == INFINITY)
     execute(s, point->x, 0);
-  if (execute(s, point->x, s->load) <= point->cost + MEMORY_ROUNDING * fabs(point->cost))
+  if (execute(s, point->x, s->load) <= point->value + MEMORY_ROUNDING * fabs(point->value))
     return CLOSED;
   *k = violated(s, point->x, j);
   return *k < 0 ? UNSETTLED : OPEN;
@@ -280,22 +243,22 @@ static void visit(struct search *s, double above)
     return;
   }
   const void *mark = sp_mark(s->cx);
-  struct point point = {0};
+  struct sp_lp_point point = {0};
   long j, k;
   enum verdict verdict = settle(s, false, &point, &j, &k);
   if (verdict == UNSETTLED)
     verdict = settle(s, true, &point, &j, &k);
   sp_release(s->cx, mark);
   if (verdict == UNSETTLED)
-    s->asked->bound = fmin(s->asked->bound, point.cost);
+    s->asked->bound = fmin(s->asked->bound, point.value);
   if (verdict != OPEN)
     return;
   struct decided *d = &s->state[k], before = *d;
   d->within = j;
-  visit(s, point.cost);
+  visit(s, point.value);
   *d = before;
   d->after = j + 1;
-  visit(s, point.cost);
+  visit(s, point.value);
   *d = before;
 }
 

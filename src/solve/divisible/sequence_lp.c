@@ -241,59 +241,71 @@ static bool exactly_solvable(const struct sp_instance *in, long n, const int *se
   return n <= 300 && digits.greatest / digits.last < 0x1p160;
 }
 
-/* The chunks by QSopt_ex: sets *status, and alpha if optimal. SP_OK, or SP_CANNOT with *error. */
-static int solve_exactly(const struct sp_lp *lp, long n, double load, enum sp_lp_status *status,
-                         double *alpha, struct sp_error *error)
+static void take(const struct sp_lp *lp, enum sp_lp_status status, const double *x, double value,
+                 struct sp_lp_point *point)
 {
-  struct sp_exact_solution exact;
-  int code = sp_exact_lp_solve(lp, &exact, error);
+  point->status = status;
+  for (int k = 0; k < lp->columns && status == SP_LP_OPTIMAL; k++)
+    point->x[k] = x[k];
+  point->value = value;
+}
+
+int sp_lp_point(const struct sp_lp *lp, bool exact, struct sp_lp_point *point,
+                struct sp_error *error)
+{
+  struct sp_exact_solution rational;
+  struct sp_lp_solution solution;
+  int code = exact ? sp_exact_lp_solve(lp, &rational, error) : sp_lp_solve(lp, 0, &solution, error);
   if (code != SP_OK)
     return code;
-  *status = exact.status;
-  for (long k = 0; k < n && *status == SP_LP_OPTIMAL; k++)
-    alpha[k] = exact.primal[k] * load;
-  sp_exact_solution_clear(&exact);
+  if (exact) {
+    take(lp, rational.status, rational.primal, rational.value, point);
+    sp_exact_solution_clear(&rational);
+  } else {
+    take(lp, solution.status, solution.primal, solution.value, point);
+    sp_lp_solution_clear(&solution);
+  }
   return SP_OK;
 }
 
-static int solve_in_doubles(const struct sp_lp *lp, long n, double load, enum sp_lp_status *status,
-                            double *alpha, struct sp_error *error)
+/* Solves the programme of a sequence; SP_OK: *status is its, and the chunks if it is optimal. */
+static int solve(struct sp_context *cx, const struct sp_instance *in, long n, const int *sequence,
+                 enum sp_lp_status *status, double *chunk, struct sp_error *error)
 {
-  struct sp_lp_solution solution;
-  int code = sp_lp_solve(lp, 0, &solution, error);
-  if (code != SP_OK)
-    return code;
-  *status = solution.status;
-  for (long k = 0; k < n && *status == SP_LP_OPTIMAL; k++)
-    alpha[k] = solution.primal[k] * load;
-  sp_lp_solution_clear(&solution);
-  return SP_OK;
+  double load, time;
+  sp_sequence_units(cx, in, n, sequence, &load, &time);
+  struct sp_lp *lp = sp_sequence_lp(in, n, sequence, load, time);
+  if (n > SP_LP_PRINTED)
+    lp->start = start_of(lp, n, in->deadline.v < INFINITY);
+  const void *mark = sp_mark(cx);
+  struct sp_lp_point point = {.status = SP_LP_STOPPED, .x = sp_new(cx, lp->columns, double)};
+  int code = sp_lp_point(lp, false, &point, error);
+  if ((code != SP_OK || point.status != SP_LP_OPTIMAL) && exactly_solvable(in, n, sequence))
+    code = sp_lp_point(lp, true, &point, error);
+  for (long k = 0; k < n && point.status == SP_LP_OPTIMAL; k++)
+    chunk[k] = point.x[k] * load;
+  *status = point.status;
+  sp_release(cx, mark);
+  sp_lp_free(lp);
+  return code;
 }
 
 int sp_lp_sequence(struct sp_context *cx, const struct sp_instance *in, long n, const int *sequence,
                    double *chunk, double *value)
 {
-  enum sp_lp_status status = SP_LP_STOPPED;
+  enum sp_lp_status status;
   struct sp_error error;
-  double load, time, *alpha = chunk ? chunk : sp_new(cx, n, double);
+  double load, *alpha = chunk ? chunk : sp_new(cx, n, double);
   for (long k = 0; k < n; k++)
     if (isinf(in->w[sequence[k]].v))
       return sp_refuse(cx, "worker %d only relays (w = inf)", sequence[k]);
   if (in->deadline.v == INFINITY && room_of(in, n, sequence) < in->total.v * (1 - 1e-9))
     return refuse_room(cx, in); /* GLPK would take seconds */
-  sp_sequence_units(cx, in, n, sequence, &load, &time);
-  struct sp_lp *lp = sp_sequence_lp(in, n, sequence, load, time);
-  if (n > SP_LP_PRINTED)
-    lp->start = start_of(lp, n, in->deadline.v < INFINITY);
-  int code = solve_in_doubles(lp, n, load, &status, alpha, &error);
-  if ((code != SP_OK || status != SP_LP_OPTIMAL) && exactly_solvable(in, n, sequence))
-    code = solve_exactly(lp, n, load, &status, alpha, &error);
-  sp_lp_free(lp);
-  if (code != SP_OK)
+  if (solve(cx, in, n, sequence, &status, alpha, &error) != SP_OK)
     return sp_refuse(cx, "%.200s", error.text);
   if (status != SP_LP_OPTIMAL)
     return refuse_status(cx, in, n, sequence, status);
-  double done, makespan = sp_sequence_fit(cx, in, n, sequence, alpha, &done);
-  *value = in->deadline.v < INFINITY ? done : makespan;
+  double makespan = sp_sequence_fit(cx, in, n, sequence, alpha, &load);
+  *value = in->deadline.v < INFINITY ? load : makespan;
   return 0;
 }

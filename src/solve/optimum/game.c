@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "model/instance.h"
 #include "solve/bag/bag.h"
+#include "solve/bag/flow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,14 +82,6 @@ static double optimum(struct play *p)
   return *known;
 }
 
-static double with_end(const struct play *p, double value, double end)
-{
-  double flow = end - p->release[p->sent];
-  return p->game->objective == SP_SUM_FLOW   ? value + flow
-         : p->game->objective == SP_MAX_FLOW ? fmax(value, flow)
-                                             : fmax(value, end);
-}
-
 static double decide(struct play *p, double value, double now, int d, double low, double high);
 
 /* The adversary at date d; what is at most low or at least high need not be exact. */
@@ -128,7 +121,7 @@ static double decide(struct play *p, double value, double now, int d, double low
       continue;
     p->state.port[SP_OUT] = now;
     before = sp_state_try(&p->state, 0, i);
-    double more = with_end(p, value, p->state.worker[i].idle);
+    double more = flow_with(g->objective, value, p->release[p->sent], 1, p->state.worker[i].idle);
     p->sent++;
     least = fmin(least, decide(p, more, now, d, low, fmin(high, least)));
     p->sent--;

@@ -17,10 +17,12 @@
  * date at which worker i can begin another one. So the j-th least end is at least E_j = max(P_j +
  * least w, that date). The makespan is at least E_n, the sum of flows at least the sum of E_j -
  * r_j, and the longest flow E_j - r_j for each j, since of the first j tasks one ends no earlier
- * than E_j. Where results return the dates of the tasks sent and the E_j, in order, each with the
- * least time of a result, bound the date of the last one, too. Of workers that are alike and in the
- * same state one is tried. Nothing is searched once the value is that of a bound of
- * src/solve/bounds/ but for 1e-12. */
+ * than E_j. With weights w_k, of which the least is v: task k itself ends no earlier than A_k = P_k
+ * + least w, so the sum of weighted flows is at least the sum of w_k (A_k - r_k) + v (E_k - A_k),
+ * and the greatest one w_k (A_k - r_k) and v (E_k - r_k) for each k. Where results return the dates
+ * of the tasks sent and the E_j, in order, each with the least time of a result, bound the date of
+ * the last one, too. Of workers that are alike and in the same state one is tried. Nothing is
+ * searched once the value is that of a bound of src/solve/bounds/ but for 1e-12. */
 #include "method/context.h"
 #include "model/instance.h"
 #include "solve/bag/bag.h"
@@ -42,6 +44,7 @@ struct search {
   long N, nodes, limit;
   struct sp_state state;
   double least_c, least_w, least_d;
+  double *lightest;     /* [0..N] the least weight from task k on */
   double *next;         /* [0..m] scratch of the bound: the next end of each worker */
   bool returns;         /* results return: */
   double *d;            /* [0..m] the time of a result of each worker */
@@ -89,13 +92,24 @@ static double last_of(struct search *s, long k)
 /* The objective so far and one more end. */
 static double with_end(const struct search *s, double value, long k, double end)
 {
-  return flow_with(s->in, s->objective, value, k, end);
+  return flow_with(s->objective, value, flow_release(s->in, k), flow_weight(s->in, k), end);
 }
 
-/* The earliest date at which worker i can begin one more task. */
-static double begins(const struct search *s, const struct sp_state_worker *x, double port)
+/* The same of a task k that ends at A or later, where some task that came no later ends at E or
+ * later, and the sum of all ends is no less than that of E; v is the least weight. */
+static double with_bound(const struct search *s, double value, long k, double A, double E, double v)
 {
-  (void)s;
+  double weight = flow_weight(s->in, k), release = flow_release(s->in, k);
+  if (s->objective == SP_SUM_WEIGHTED_FLOW)
+    return value + weight * (A - release) + v * (E - A);
+  if (s->objective == SP_MAX_WEIGHTED_FLOW)
+    return sp_state_later(value, sp_state_later(weight * (A - release), v * (E - release)));
+  return with_end(s, value, k, E);
+}
+
+/* The earliest date at which the worker can begin one more task. */
+static double begins(const struct sp_state_worker *x, double port)
+{
   double start = sp_state_later(port, x->room);
   return sp_state_later(start + sp_state_time(x, 1), x->idle);
 }
@@ -103,13 +117,13 @@ static double begins(const struct search *s, const struct sp_state_worker *x, do
 /* No completion of the order of the first k targets, of this value, is better. */
 static double bound_of(struct search *s, long k, double value)
 {
-  double port = s->state.port[SP_OUT];
+  double port = s->state.port[SP_OUT], lightest = s->lightest[k];
   if (s->returns)
     value = sp_state_later(value, last_of(s, k));
   for (int i = 1; i <= s->state.m; i++) {
     const struct sp_state_worker *x = &s->state.worker[i];
     double first = sp_state_later(port, k < s->N ? flow_release(s->in, k) : 0);
-    s->next[i] = isinf(x->w) ? INFINITY : begins(s, x, first) + x->w;
+    s->next[i] = isinf(x->w) ? INFINITY : begins(x, first) + x->w;
   }
   for (; k < s->N; k++) {
     int i = 1;
@@ -117,8 +131,8 @@ static double bound_of(struct search *s, long k, double value)
     for (int j = 2; j <= s->state.m; j++)
       if (s->next[j] < s->next[i])
         i = j;
-    double end = sp_state_later(s->next[i], port + s->least_w);
-    value = with_end(s, value, k, end);
+    double alone = port + s->least_w, end = sp_state_later(s->next[i], alone);
+    value = with_bound(s, value, k, alone, end, lightest);
     s->next[i] += s->state.worker[i].w;
     if (s->returns)
       insert(&s->sorted, k, end, 0);
@@ -219,20 +233,23 @@ static double least_of(const struct sp_instance *in, enum sp_objective objective
   if (objective == SP_MAKESPAN)
     return sp_greatest_bound(in) * (1 + 1e-12);
   sp_flow_bounds(in, bound);
-  return bound[objective == SP_SUM_FLOW].value * (1 + 1e-12);
+  return bound[objective - SP_MAX_FLOW].value * (1 + 1e-12);
 }
 
 int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
                     struct sp_schedule *best)
 {
   static const char *const rules[] = {"mct", "min_c", "min_w", "srpt"};
-  static const char *const searches[] = {"flow-search:objective=makespan",
-                                         "flow-search:objective=max_flow",
-                                         "flow-search:objective=sum_flow"};
+  static const char *const searches[] = {
+      "flow-search:objective=makespan", "flow-search:objective=max_flow",
+      "flow-search:objective=sum_flow", "flow-search:objective=max_weighted_flow",
+      "flow-search:objective=sum_weighted_flow"};
   const long searched_first = 10; /* less is searched sooner than improved */
   if (in->problem != SP_BAG)
     return sp_refuse(cx, "flows are of tasks: expected a bag, this is %s",
                      sp_problem_name(in->problem));
+  if (o->objective >= SP_MAX_WEIGHTED_FLOW && !in->weights)
+    return sp_refuse(cx, "no task has a weight, expected weights for weighted flows");
   if (sp_bag_served(cx, in, false))
     return -1;
   bool returns = sp_has_results(in);
@@ -256,6 +273,7 @@ int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct 
                      .d = sp_result_costs(cx, in),
                      .end = sp_new(cx, N, double),
                      .sorted = {sp_new(cx, N, double), sp_new(cx, N, double)},
+                     .lightest = sp_new(cx, N + 1, double),
                      .next = sp_new(cx, in->m + 1, double),
                      .order = sp_new(cx, N, int),
                      .best = sp_new(cx, N, int),
@@ -269,6 +287,9 @@ int optimum_release(struct sp_context *cx, const struct sp_instance *in, struct 
     s.least_w = fmin(s.least_w, in->w[i].v);
     s.least_d = fmin(s.least_d, s.d[i]);
   }
+  s.lightest[N] = INFINITY;
+  for (long k = N - 1; k >= 0; k--)
+    s.lightest[k] = fmin(flow_weight(in, k), s.lightest[k + 1]);
   for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
     start_from(&s, rules[k]);
   if (N >= searched_first)

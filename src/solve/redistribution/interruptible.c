@@ -18,7 +18,7 @@ struct sp_interruptible sp_interruptible_new(struct sp_context *cx,
                                .begun = sp_new(cx, p->m + 1, double),
                                .asks = min_queue_in(sp_new(cx, p->m, struct min_entry), p->m),
                                .waits = min_queue_in(sp_new(cx, p->m, struct min_entry), p->m),
-                               .rest = sp_new(cx, p->ranks, double)};
+                               .rest = sp_new(cx, p->m, double)};
   for (int r = 1; r <= p->m; r++)
     if (p->f[r] > 0)
       x.least_f = fmin(x.least_f, p->f[r]);

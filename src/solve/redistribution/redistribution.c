@@ -67,17 +67,6 @@ static void set_reals(struct sp_redistribution *p)
   p->mul = p->div = 1;
 }
 
-static void sort_by_c(struct sp_context *cx, struct sp_redistribution *p)
-{
-  p->by_c = sp_order(cx, p->m, p->c);
-  for (int j = 0; j < p->m; j++) {
-    double c = p->c[p->by_c[j]];
-    if (j == 0 || c > p->cost[p->ranks - 1])
-      p->cost[p->ranks++] = c;
-    p->rank[p->by_c[j]] = p->ranks - 1;
-  }
-}
-
 struct sp_redistribution *sp_redistribution_new(struct sp_context *cx, const struct sp_instance *in,
                                                 int multiple)
 {
@@ -88,8 +77,6 @@ struct sp_redistribution *sp_redistribution_new(struct sp_context *cx, const str
   p->w = sp_new(cx, m + 1, double);
   p->f = sp_new(cx, m + 1, double);
   p->load = sp_new(cx, m + 1, double);
-  p->cost = sp_new(cx, m, double);
-  p->rank = sp_new(cx, m + 1, int);
   for (int i = 1; i <= m; i++) {
     p->load[i] = in->load[i].v;
     p->tasks += in->load[i].v;
@@ -99,8 +86,8 @@ struct sp_redistribution *sp_redistribution_new(struct sp_context *cx, const str
     set_reals(p);
   for (int i = 1; i <= m; i++)
     p->f[i] = p->load[i] > 0 ? p->load[i] * p->w[i] : 0;
-  sort_by_c(cx, p);
-  p->uniform = p->ranks == 1;
+  p->by_c = sp_order(cx, m, p->c);
+  p->uniform = p->c[p->by_c[0]] == p->c[p->by_c[m - 1]];
   return p;
 }
 

@@ -34,9 +34,6 @@ struct sp_redistribution {
   double *w, *f;
   double *load; /* L_i */
   int *by_c;    /* [0..m-1] workers by (c, index) */
-  int ranks;    /* distinct values of c */
-  double *cost; /* [0..ranks-1] these values, increasing */
-  int *rank;    /* [0..m] c[i] = cost[rank[i]] */
 };
 
 /* Prepares IN; exact times are also multiplied by `multiple` >= 1, so that a heuristic can divide
@@ -126,10 +123,8 @@ struct sp_sigma {
   struct sp_context *cx;
   const struct sp_redistribution *p;
   long n, used, cap;
-  int *worker;           /* [0..used-1] receiver, 0: removed */
-  long *below;           /* [position] the one of the same c added before it, -1: none */
-  long *top;             /* [rank of c] the latest added, -1: none */
-  struct min_queue rank; /* of the c present, largest first */
+  int *worker;              /* [0..used-1] receiver, 0: removed */
+  struct min_queue dearest; /* positions by c, largest first, then the latest */
 };
 struct sp_sigma sp_sigma_new(struct sp_context *, const struct sp_redistribution *);
 /* Empties sigma. */
@@ -143,7 +138,7 @@ double sp_sigma_largest(const struct sp_sigma *);
 /* The position of that entry. */
 static inline long sp_sigma_top(const struct sp_sigma *sigma)
 {
-  return sigma->top[min_queue_top(&sigma->rank)];
+  return min_queue_top(&sigma->dearest);
 }
 /* Copies the first n entries. */
 void sp_sigma_first(const struct sp_sigma *, long n, int *receiver);

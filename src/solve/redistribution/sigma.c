@@ -1,24 +1,17 @@
-/* A sequence of receivers whose most expensive entry is removed in O(log m). Entries of one c form
- * a stack linked through the sequence; a heap gives the largest c present. A removed entry leaves a
- * gap; a full sequence with more gaps than entries is compacted instead of enlarged. */
+/* A sequence of receivers whose most expensive entry is removed in O(log n), by a heap of all
+ * entries. A removed entry leaves a gap; a full sequence with more gaps than entries is compacted
+ * instead of enlarged. */
 #include "solve/redistribution/redistribution.h"
 
 struct sp_sigma sp_sigma_new(struct sp_context *cx, const struct sp_redistribution *p)
 {
-  struct sp_sigma sigma = {.cx = cx,
-                           .p = p,
-                           .top = sp_new(cx, p->ranks, long),
-                           .rank = min_queue_in(sp_new(cx, p->ranks, struct min_entry), p->ranks)};
-  sp_sigma_clear(&sigma);
-  return sigma;
+  return (struct sp_sigma){.cx = cx, .p = p};
 }
 
 void sp_sigma_clear(struct sp_sigma *sigma)
 {
   sigma->n = sigma->used = 0;
-  sigma->rank.n = 0;
-  for (int k = 0; k < sigma->p->ranks; k++)
-    sigma->top[k] = -1;
+  sigma->dearest.n = 0;
 }
 
 /* Makes room: appends all entries again without the gaps, in place or in twice the memory. */
@@ -29,7 +22,7 @@ static void make_room(struct sp_sigma *sigma)
   if (sigma->n > used / 2 || sigma->cap == 0) {
     sigma->cap = sigma->cap ? 2 * sigma->cap : 1024;
     sigma->worker = sp_new(sigma->cx, sigma->cap, int);
-    sigma->below = sp_new(sigma->cx, sigma->cap, long);
+    sigma->dearest = min_queue_in(sp_new(sigma->cx, sigma->cap, struct min_entry), (int)sigma->cap);
   }
   sp_sigma_clear(sigma);
   for (long k = 0; k < used; k++)
@@ -41,31 +34,23 @@ void sp_sigma_append(struct sp_sigma *sigma, int r)
 {
   if (sigma->used == sigma->cap)
     make_room(sigma);
-  int rank = sigma->p->rank[r];
-  if (sigma->top[rank] < 0)
-    min_queue_push(&sigma->rank, -rank, rank);
-  sigma->worker[sigma->used] = r;
-  sigma->below[sigma->used] = sigma->top[rank];
-  sigma->top[rank] = sigma->used++;
+  long position = sigma->used++;
+  sigma->worker[position] = r;
+  min_queue_push2(&sigma->dearest, -sigma->p->c[r], -(double)position, position);
   sigma->n++;
 }
 
 double sp_sigma_remove_largest(struct sp_sigma *sigma)
 {
-  int rank = min_queue_top(&sigma->rank);
-  long position = sigma->top[rank];
-  sigma->worker[position] = 0;
-  sigma->top[rank] = sigma->below[position];
-  if (sigma->top[rank] < 0)
-    min_queue_pop(&sigma->rank);
+  struct min_entry removed = min_queue_pop(&sigma->dearest);
+  sigma->worker[removed.number] = 0;
   sigma->n--;
-  return sigma->p->cost[rank];
+  return -removed.key;
 }
 
 double sp_sigma_largest(const struct sp_sigma *sigma)
 {
-  int rank = min_queue_top(&sigma->rank);
-  return rank < 0 ? -INFINITY : sigma->p->cost[rank];
+  return sigma->n > 0 ? -sigma->dearest.entry[0].key : -INFINITY;
 }
 
 void sp_sigma_first(const struct sp_sigma *sigma, long n, int *receiver)

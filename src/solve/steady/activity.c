@@ -31,7 +31,7 @@ struct activities *activities_alloc(const struct sp_graph *g)
   struct activities *a = sp_xcalloc(1, sizeof *a);
   int n = g->platform.nodes;
   a->vertices = 3 * n;
-  size_t room = (size_t)n + 2 * (size_t)g->links + 1;
+  size_t room = (size_t)n + 4 * (size_t)g->links + 1;
   a->activity = sp_xcalloc(room, sizeof *a->activity);
   a->end = sp_xcalloc(room, sizeof *a->end);
   a->ports = sp_xcalloc(3 * (size_t)n + 1, sizeof *a->ports);
@@ -50,6 +50,20 @@ struct activities *activities_alloc(const struct sp_graph *g)
         add(a, (struct activity){from, to, 2 * l + way, tasks, results}, vertex(g, from, SEND),
             vertex(g, to, RECEIVE));
     }
+  return a;
+}
+
+struct activities *activities_apart(const struct sp_graph *g)
+{
+  struct activities *a = activities_alloc(g);
+  for (int k = 0, n = a->n; k < n; k++) {
+    struct activity both = a->activity[k];
+    if (!both.tasks || !both.results)
+      continue;
+    a->activity[k].results = false;
+    both.tasks = false;
+    add(a, both, a->end[k][0], a->end[k][1]);
+  }
   return a;
 }
 

@@ -26,7 +26,9 @@ struct activities {
  * and, if results return, of those but from masters. The caller frees them. */
 struct activities *activities_alloc(const struct sp_graph *);
 void activities_free(struct activities *);
-/* Time of one task. */
+/* The same with the transfers of results apart, after all others: none carries both. */
+struct activities *activities_apart(const struct sp_graph *);
+/* Time of one task; of results z times as long. */
 struct sp_num activity_time(const struct sp_graph *, const struct activity *);
 /* Time of one message of the flow. */
 struct sp_rational *flow_time(struct sp_q_pool *, const struct sp_graph *, const struct sp_flow *);

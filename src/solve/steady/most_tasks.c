@@ -1,13 +1,15 @@
-/* Bounds the tasks that any schedule computes by a date T: rho T less what start-up and the end
+/* Bounds the tasks that any schedule does by a date T: rho T less what start-up and the end
  * cost.
  *
  * d_i is the least time in which a task comes from a master to node i, e_i the least in which one
- * that is at i is computed, there or further on. By T node i can compute in [d_i, T] only, and a
- * message from i to j is of use in [d_i, T - e_j] only. So each activity of k tasks fits into its
- * window, k <= floor(window / time), and what shares p ports takes at most p times the span of the
- * windows. With the conservation of tasks these are the constraints of the steady state
- * (solve/steady/lp.c) in which T is replaced by shorter times: the value is at most rho T. Odd sets
- * are left to rho T.
+ * that is at i is done, computed there or further on. By T node i can compute in [d_i, T] only, and
+ * a message from i to j is of use in [d_i, T - e_j] only. If results return, h_i is the least time
+ * in which one comes from i to a master and f_i the first date at which one can be at i: node i
+ * computes in [d_i, T - h_i], and a result goes from i to j in [f_i, T - h_j]. So each activity of
+ * k tasks fits into its window, k <= floor(window / time), and what shares p ports takes at most p
+ * times the span of the windows. With the conservation of tasks these are the constraints of the
+ * steady state (solve/steady/lp.c) in which T is replaced by shorter times: the value is at most
+ * rho T. Odd sets are left to rho T.
  *
  * Example (Figure 2, T = 10): d = 0, 2, 1, 4 and e = 1, 3, 4, 6; the bound is 15, the optimum,
  * where rho T is 17.5. */
@@ -22,36 +24,56 @@ struct windows {
   struct sp_q_pool pool;
   struct sp_rational *date;
   struct sp_rational **reach, **finish; /* [node] d, e; NULL: never */
+  struct sp_rational **first, **home;   /* [node] f, h; NULL: never. Nothing returns: h = 0 */
   struct sp_rational **start, **end;    /* [activity]; NULL: it is of no use */
 };
 
 /* Lowers *least to x + time, where x is known; true if it became less. */
 static bool shorten(struct sp_q_pool *pool, struct sp_rational **least, const struct sp_rational *x,
-                    struct sp_num time)
+                    const struct sp_rational *time)
 {
   if (!x)
     return false;
-  struct sp_rational *sum = sp_q_of(pool, x, '+', sp_q_new(pool, time));
+  struct sp_rational *sum = sp_q_of(pool, x, '+', time);
   if (*least && sp_q_compare(sum, *least) >= 0)
     return false;
   *least = sum;
   return true;
 }
 
+static struct sp_rational *time_of(struct windows *v, int k)
+{
+  const struct activity *a = &v->acts->activity[k];
+  struct sp_rational *time = sp_q_new(&v->pool, activity_time(v->g, a));
+  return a->results ? sp_q_of(&v->pool, time, '*', sp_q_new(&v->pool, v->g->result)) : time;
+}
+
+/* What has to follow the activity, and when what it carries can be there first. */
+static struct sp_rational *rest_of(const struct windows *v, const struct activity *a)
+{
+  return a->flow < 0 ? v->home[a->from] : a->results ? v->home[a->to] : v->finish[a->to];
+}
+
+static struct sp_rational *first_of(const struct windows *v, const struct activity *a)
+{
+  return a->results ? v->first[a->from] : v->reach[a->from];
+}
+
 static void find_distances(struct windows *v)
 {
   struct sp_rational *zero = sp_q_int(&v->pool, 0);
-  for (int i = 0; i < v->g->platform.nodes; i++)
+  for (int i = 0; i < v->g->platform.nodes; i++) {
     v->reach[i] = v->g->master[i] ? zero : NULL;
+    v->home[i] = v->g->master[i] || !sp_graph_has_results(v->g) ? zero : NULL;
+  }
   for (bool shorter = true; shorter;) {
     shorter = false;
     for (int k = 0; k < v->acts->n; k++) {
       const struct activity *a = &v->acts->activity[k];
-      struct sp_num time = activity_time(v->g, a);
-      if (a->flow >= 0)
-        shorter |= shorten(&v->pool, &v->reach[a->to], v->reach[a->from], time);
-      shorter |=
-          shorten(&v->pool, &v->finish[a->from], a->flow < 0 ? zero : v->finish[a->to], time);
+      struct sp_rational **there = a->tasks && a->flow >= 0 ? v->reach : v->first;
+      struct sp_rational **rest = a->results ? v->home : v->finish, *time = time_of(v, k);
+      shorter |= shorten(&v->pool, &there[a->to], first_of(v, a), time);
+      shorter |= shorten(&v->pool, &rest[a->from], rest_of(v, a), time);
     }
   }
 }
@@ -61,13 +83,13 @@ static void find_windows(struct windows *v)
   find_distances(v);
   for (int k = 0; k < v->acts->n; k++) {
     const struct activity *a = &v->acts->activity[k];
-    const struct sp_rational *after = a->flow < 0 ? sp_q_int(&v->pool, 0) : v->finish[a->to];
-    if (!v->reach[a->from] || !after)
+    struct sp_rational *start = first_of(v, a), *rest = rest_of(v, a);
+    if (!start || !rest)
       continue;
-    struct sp_rational *end = sp_q_of(&v->pool, v->date, '-', after);
-    if (sp_q_compare(v->reach[a->from], end) >= 0)
+    struct sp_rational *end = sp_q_of(&v->pool, v->date, '-', rest);
+    if (sp_q_compare(start, end) >= 0)
       continue;
-    v->start[k] = v->reach[a->from];
+    v->start[k] = start;
     v->end[k] = end;
   }
 }
@@ -79,14 +101,16 @@ static struct sp_num at_least(const struct sp_rational *q)
   return sp_double(sp_q_less(q, x) > 0 ? nextafter(x, INFINITY) : x);
 }
 
-/* Tasks that fit into the window of an activity. */
+/* Tasks, or z times the results, that fit into the window of an activity. */
 static struct sp_num fitting(struct windows *v, int k)
 {
   if (!v->start[k])
     return sp_int(0);
-  struct sp_rational *time = sp_q_new(&v->pool, activity_time(v->g, &v->acts->activity[k]));
   struct sp_rational *span = sp_q_of(&v->pool, v->end[k], '-', v->start[k]);
-  return at_least(sp_q_floor(&v->pool, sp_q_of(&v->pool, span, '/', time)));
+  struct sp_rational *tasks = sp_q_floor(&v->pool, sp_q_of(&v->pool, span, '/', time_of(v, k)));
+  if (v->acts->activity[k].results)
+    tasks = sp_q_of(&v->pool, tasks, '*', sp_q_new(&v->pool, v->g->result));
+  return at_least(tasks);
 }
 
 /* The row of the activities that share the ports of a vertex. */
@@ -111,6 +135,19 @@ static void port_row(struct windows *v, int vertex, struct sp_lp *lp)
       sp_lp_set(lp, row, k, activity_time(v->g, &acts->activity[k]));
 }
 
+/* What node i computes its results are, and what it receives it sends on. */
+static void results_row(const struct windows *v, int i, struct sp_lp *lp)
+{
+  int row = sp_lp_row(lp, sp_int(0), sp_int(0));
+  for (int k = 0; k < v->acts->n; k++) {
+    const struct activity *a = &v->acts->activity[k];
+    if (a->flow < 0 && a->from == i)
+      sp_lp_set(lp, row, k, sp_lp_minus(v->g->result));
+    else if (a->results && (a->from == i || a->to == i))
+      sp_lp_set(lp, row, k, sp_int(a->from == i ? 1 : -1));
+  }
+}
+
 static struct sp_lp *windows_programme(struct windows *v)
 {
   const struct activities *acts = v->acts;
@@ -124,8 +161,10 @@ static struct sp_lp *windows_programme(struct windows *v)
       continue;
     int row = sp_lp_row(lp, sp_int(0), SP_LP_FREE); /* received >= computed + forwarded */
     for (int k = 0; k < acts->n; k++)
-      if (acts->activity[k].from == i || acts->activity[k].to == i)
+      if (acts->activity[k].tasks && (acts->activity[k].from == i || acts->activity[k].to == i))
         sp_lp_set(lp, row, k, sp_int(acts->activity[k].from == i ? -1 : 1));
+    if (sp_graph_has_results(v->g))
+      results_row(v, i, lp);
   }
   return lp;
 }
@@ -154,14 +193,14 @@ int sp_most_tasks_bound(const struct sp_graph *g, const struct sp_steady *steady
     return sp_failure(error, SP_CANNOT, "the graph is too large for exact rates");
   if (sp_graph_is_changing(g))
     return sp_bad_input(error, "the graph has profiles, expected costs that do not change");
-  if (sp_graph_has_results(g))
-    return sp_bad_input(error, "results return, expected a graph without result");
-  struct activities *acts = activities_alloc(g);
+  struct activities *acts = activities_apart(g);
   struct sp_context *cx = sp_context_plain();
   struct windows v = {.g = g,
                       .acts = acts,
                       .reach = sp_new(cx, g->platform.nodes, struct sp_rational *),
                       .finish = sp_new(cx, g->platform.nodes, struct sp_rational *),
+                      .first = sp_new(cx, g->platform.nodes, struct sp_rational *),
+                      .home = sp_new(cx, g->platform.nodes, struct sp_rational *),
                       .start = sp_new(cx, acts->n, struct sp_rational *),
                       .end = sp_new(cx, acts->n, struct sp_rational *)};
   v.date = sp_q_new(&v.pool, date);

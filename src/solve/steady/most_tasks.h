@@ -1,12 +1,12 @@
-/* The most tasks that can be computed on a graph by a date T, the problem that the paper's
- * conclusion leaves open: an upper bound for every schedule, and the optimum of small graphs. Both
- * are of a graph whose costs do not change; latencies, places and buses are not looked at, and make
- * no schedule better. */
+/* The most tasks that can be done on a graph by a date T, their results returned if they return,
+ * the problem that the paper's conclusion leaves open: an upper bound for every schedule, and the
+ * optimum of small graphs. Both are of a graph whose costs do not change; latencies, places and
+ * buses are not looked at, and make no schedule better. */
 #pragma once
 
 #include "solve/steady/steady.h"
 
-/* No schedule computes more tasks than *most by that date. steady: the solution of the graph.
+/* No schedule does more tasks than *most by that date. steady: the solution of the graph.
  * SP_OK, or SP_CANNOT or SP_BAD_INPUT with the reason. */
 int sp_most_tasks_bound(const struct sp_graph *, const struct sp_steady *, struct sp_num date,
                         double *most, struct sp_error *);

@@ -93,10 +93,11 @@ static struct sp_graph *tree_graph(const struct sp_graph *g, const int *parent, 
   return t;
 }
 
-/* Gives the tree the places and the profiles of the graph. Its links are in the order of their
- * children. */
+/* Gives the tree the places, the sizes and the profiles of the graph. Its links are in the order of
+ * their children. */
 static void copy_changes(struct sp_graph *t, const struct sp_graph *g, const int *by)
 {
+  t->sizes = sp_xmemdup(g->sizes, 1, sizeof *g->sizes);
   t->places = sp_xmemdup(g->places, (size_t)g->platform.nodes, sizeof *g->places);
   for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++) {
     bool of_nodes = kind == SP_SPEED || kind == SP_HOST_STATE;

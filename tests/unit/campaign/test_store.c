@@ -50,16 +50,17 @@ static void test_columns(void **state)
            "t1\tcomm=het range=c<=w\t1234567890123\tmbbsa:tie=last\t%s\t%s\n",
            sp_key_text(&experiment, x), sp_key_text(&run.instance, i), i, sp_key_text(&run.key, k));
   assert_memory_equal(dump, expected, strlen(expected));
-  snprintf(expected, sizeof expected,
-           "\n%s\t%s\tmbbsa:tie=last\t7\t%s\tnative\tnative; seed 17\tok\t\\N\t"
-           "0.30000000000000004\t\\N\t0.0070000000000000001\t77\t5\tcapacity\tfedcba9876543217\t"
-           "0123456789abcdf6\t0\t1\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\n",
-           k, i, sp_key_text(&run.method_source, s));
+  snprintf(
+      expected, sizeof expected,
+      "\n%s\t%s\tmbbsa:tie=last\t7\t%s\tnative\tnative; seed 17\tok\t\\N\t"
+      "0.30000000000000004\t\\N\t0.0070000000000000001\t77\t5\tcapacity\tfedcba9876543217\t"
+      "0123456789abcdf6\t0\t1\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\n",
+      k, i, sp_key_text(&run.method_source, s));
   assert_non_null(strstr(rows, expected));
   snprintf(expected, sizeof expected,
            "\n%s\t%s\tr-bsa\t7\t%s\tnative\tnative; seed 17\tfailed\t"
            "stuck:\\tnode \\\\ 3\\nat 2.5\\r\t\\N\t4.25\t\\N\t\\N\t0.80000000000000004\tcapacity\t"
-           "\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\n",
+           "\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\n",
            sp_key_text(&failed.key, f), sp_key_text(&failed.instance, i),
            sp_key_text(&failed.method_source, s));
   assert_non_null(strstr(rows, expected));

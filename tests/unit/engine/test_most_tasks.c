@@ -7,10 +7,11 @@
 
 enum { NODES = 4, CASES = 150 };
 
-/* ---- The enumeration: costs and dates are whole. */
+/* ---- The enumeration: costs and dates are whole, and z, if results return. */
 
 struct unit_node {
   int to, send, recv, work, stock; /* time left of what is under way */
+  int results, sends_result;       /* results at a node that is not a master */
 };
 struct unit_state {
   int left; /* time until T */
@@ -24,21 +25,37 @@ struct units {
 
 static int most_of_state(struct units *u, const struct unit_state *s);
 
-/* The ends of the unit that passes: tasks computed in it and later. */
+/* A message from node i, or its computation, ends; returns the tasks done with it. */
+static int end_message(const struct units *u, struct unit_state *s, int i)
+{
+  struct unit_node *n = &s->node[i], *to = &s->node[n->to - 1];
+  bool home = n->sends_result && u->g->master[n->to - 1];
+  to->results += n->sends_result && !home;
+  to->stock += !n->sends_result;
+  n->to = n->sends_result = 0;
+  return home;
+}
+
+static int end_work(const struct units *u, struct unit_node *n, bool master)
+{
+  bool returns = sp_graph_has_results(u->g) && !master;
+  n->results += returns;
+  return !returns;
+}
+
+/* The ends of the unit that passes: tasks done in it and later. */
 static int pass_unit(struct units *u, struct unit_state s)
 {
   int done = 0;
   s.left--;
   for (int i = 0; i < u->g->platform.nodes; i++) {
     struct unit_node *n = &s.node[i];
-    done += n->work == 1;
+    done += n->work == 1 ? end_work(u, n, u->g->master[i]) : 0;
     n->work -= n->work > 0;
     n->recv -= n->recv > 0;
     n->send -= n->send > 0;
-    if (n->to && !n->send) {
-      s.node[n->to - 1].stock++;
-      n->to = 0;
-    }
+    if (n->to && !n->send)
+      done += end_message(u, &s, i);
   }
   return done + most_of_state(u, &s);
 }
@@ -47,27 +64,34 @@ static bool node_can(const struct units *u, const struct unit_state *s, int i, c
 {
   const struct sp_ports *p = &u->g->platform.node[i].ports;
   const struct unit_node *n = &s->node[i];
-  bool has = u->g->master[i] || n->stock;
+  bool has = what == 'b' ? n->results > 0 : u->g->master[i] || n->stock;
   if (what == 'r')
     return !n->recv && (p->recv_send || !n->send) && (p->recv_work || !n->work);
-  if (what == 's')
+  if (what == 's' || what == 'b')
     return has && !n->send && (p->recv_send || !n->recv) && (p->send_work || !n->work);
   return has && isfinite(u->g->w[i].v) && !n->work && (p->recv_work || !n->recv) &&
          (p->send_work || !n->send);
 }
 
-/* Starts, or does not, choice k and those after it: computations, then messages. */
+/* Starts, or does not, choice k and those after it: computations, messages of tasks, of results. */
 static int choose(struct units *u, const struct unit_state *s, int k)
 {
-  int n = u->g->platform.nodes, i = k % n, j = k / n - 1;
-  if (k == n * (n + 1))
+  int n = u->g->platform.nodes, i = k % n, j = k / n - 1, back = j - n;
+  if (k == n * (2 * n + 1))
     return pass_unit(u, *s);
   int best = choose(u, s, k + 1);
   struct unit_state next = *s;
-  next.node[i].stock -= !u->g->master[i];
+  if (back < 0)
+    next.node[i].stock -= !u->g->master[i];
   if (j < 0 && node_can(u, s, i, 'w')) {
     next.node[i].work = (int)u->g->w[i].v;
-  } else if (j >= 0 && u->c[i][j] && !u->g->master[j] && node_can(u, s, i, 's') &&
+  } else if (back >= 0 && u->c[i][back] && !u->g->master[i] && node_can(u, s, i, 'b') &&
+             node_can(u, s, back, 'r')) {
+    next.node[i].results--;
+    next.node[i].send = next.node[back].recv = u->c[i][back] * (int)u->g->result.v;
+    next.node[i].to = back + 1;
+    next.node[i].sends_result = 1;
+  } else if (j >= 0 && back < 0 && u->c[i][j] && !u->g->master[j] && node_can(u, s, i, 's') &&
              node_can(u, s, j, 'r')) {
     next.node[i].send = next.node[j].recv = u->c[i][j];
     next.node[i].to = (j + 1);
@@ -106,7 +130,7 @@ static int enumerated(const struct sp_graph *g, int date)
 static uint64_t seed = 2004;
 
 /* A random tree, perhaps with one more link, of few nodes. */
-static struct sp_graph *small_graph(int most_cost)
+static struct sp_graph *small_graph(int most_cost, bool results)
 {
   int n = draw(&seed, 2, NODES), closing = n > 2 ? draw(&seed, 0, 1) : 0;
   struct sp_graph *g = sp_graph_alloc(n);
@@ -129,6 +153,8 @@ static struct sp_graph *small_graph(int most_cost)
                                            SP_MODEL_RECV_PARALLEL, SP_MODEL_SEND_PARALLEL,
                                            SP_MODEL_WORK_PARALLEL, SP_MODEL_SEQUENTIAL};
   set_model(g, one_port[draw(&seed, 0, 5)]);
+  if (results)
+    g->result = sp_int(draw(&seed, 1, 2));
   return g;
 }
 
@@ -144,12 +170,13 @@ static double bound_of(const struct sp_graph *g, const struct sp_steady *steady,
 static void search_equals_enumeration(void **unused)
 {
   (void)unused;
-  for (int k = 0; k < CASES; k++) {
-    struct sp_graph *g = small_graph(4);
+  for (int k = 0; k < 2 * CASES; k++) {
+    bool results = k >= CASES;
+    struct sp_graph *g = small_graph(4, results);
     struct sp_steady steady;
     struct sp_most_tasks most;
     struct sp_error error = {"no reason"};
-    int date = draw(&seed, 1, 7);
+    int date = draw(&seed, 1, results ? 9 : 7);
     if (sp_steady_solve(g, true, &steady, &error) != SP_OK ||
         sp_most_tasks_search(g, sp_int(date), 1e9, 0, &most, &error) != SP_OK)
       fail_msg("%s", error.text);
@@ -189,8 +216,8 @@ static void check_executions(const struct sp_graph *g, const struct sp_steady *s
 static void no_execution_does_more(void **unused)
 {
   (void)unused;
-  for (int k = 0; k < CASES; k++) {
-    struct sp_graph *g = small_graph(9);
+  for (int k = 0; k < 2 * CASES; k++) {
+    struct sp_graph *g = small_graph(9, k >= CASES);
     struct sp_steady steady;
     struct sp_steady_period period;
     struct sp_error error = {"no reason"};

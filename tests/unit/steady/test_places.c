@@ -15,7 +15,7 @@ enum { WORKERS = 3, MOST_PLACES = 3, LONGEST = 6, MOST_REPEATS = 400 };
 static const struct sp_star_limits no_limit = {0};
 
 struct tiny {
-  int m, latency[WORKERS], c[WORKERS], w[WORKERS], places[WORKERS];
+  int m, latency[WORKERS], c[WORKERS], w[WORKERS], places[WORKERS], result[WORKERS];
 };
 
 static int stars_wanted(int quick)
@@ -39,21 +39,21 @@ static struct tiny draw_star(uint64_t *state)
 /* All costs times numerator/denominator. */
 static struct sp_instance *bag_of(const struct tiny *t, int numerator, int denominator)
 {
-  char text[4][256] = {"", "", "", ""};
+  char text[5][256] = {"", "", "", "", ""};
   for (int i = 0; i < t->m; i++) {
-    const int value[4] = {t->c[i], t->w[i], t->latency[i], t->places[i]};
-    for (int k = 0; k < 4; k++) {
+    const int value[5] = {t->c[i], t->w[i], t->latency[i], t->result[i], t->places[i]};
+    for (int k = 0; k < 5; k++) {
       char one[32];
-      if (k < 3)
+      if (k < 4)
         snprintf(one, sizeof one, "%s%d/%d", i ? "," : "", value[k] * numerator, denominator);
       else
         snprintf(one, sizeof one, "%s%d", i ? "," : "", value[k]);
       strcat(text[k], one);
     }
   }
-  char star[1200];
-  snprintf(star, sizeof star, "c=%s w=%s latency=%s buffer=%s tasks=1", text[0], text[1], text[2],
-           text[3]);
+  char star[1400];
+  snprintf(star, sizeof star, "c=%s w=%s latency=%s result=%s buffer=%s tasks=1", text[0], text[1],
+           text[2], text[3], text[4]);
   struct sp_error error;
   struct sp_instance *in = sp_star_parse(star, &error);
   if (!in)
@@ -175,6 +175,85 @@ static void best_of_all_sequences(void **state)
   assert_true(equal > count / 2);
 }
 
+/* ---- Results. */
+
+/* What a sequence does in the long run: tasks and time of their results in each unit of time. */
+struct point {
+  double tasks, results;
+};
+
+/* The best mixture of two of the points, or of one and idle time, with at most 1 of results. */
+static double best_mixture(const struct point *p, int n)
+{
+  double best = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = -1; j < n; j++) {
+      struct point low = j < 0 ? (struct point){0} : p[j], high = p[i];
+      double part = high.results > 1 ? (1 - low.results) / (high.results - low.results) : 1;
+      if (low.results <= 1)
+        best = fmax(best, part * high.tasks + (1 - part) * low.tasks);
+    }
+  return best;
+}
+
+/* The points of all sequences of at most so many messages; the caller frees them. */
+static struct point *all_points(const struct tiny *t, int longest, int *n)
+{
+  struct point *points = malloc(2000 * sizeof *points);
+  *n = 0;
+  for (int length = 1; length <= longest; length++) {
+    int target[LONGEST] = {0};
+    for (bool more = true; more;) {
+      long span = 0, results = 0;
+      int repeats = 1, k = 0;
+      period_of(t, target, length, &span, &repeats);
+      for (int j = 0; j < length; j++)
+        results += t->result[target[j]] ? t->result[target[j]] + t->latency[target[j]] : 0;
+      double each = (double)repeats / (double)span;
+      points[(*n)++] = (struct point){each * length, each * (double)results};
+      while (k < length && ++target[k] == t->m)
+        target[k++] = 0;
+      more = k < length;
+    }
+  }
+  return points;
+}
+
+static void best_of_all_mixtures(void **state)
+{
+  (void)state;
+  uint64_t seed = 6;
+  int equal = 0, mixed = 0, count = stars_wanted(300);
+  for (int n = 0; n < count; n++) {
+    struct tiny t = draw_star(&seed);
+    struct sp_star_mixture m;
+    struct sp_error error;
+    int longest = draw(&seed, 1, LONGEST - 1), points, length = 0;
+    for (int i = 0; i < t.m; i++)
+      t.result[i] = t.c[i] > 0 ? draw(&seed, i > 0 ? 0 : 1, 9) : 0;
+    struct sp_instance *in = bag_of(&t, 1, 1);
+    if (sp_has_results(in)) {
+      struct point *p = all_points(&t, longest, &points);
+      double best = best_mixture(p, points);
+      free(p);
+      if (sp_star_mixture_solve(in, &m, &error) != SP_OK)
+        fail_msg("%s", error.text);
+      double rate = sp_q_double(m.throughput);
+      for (int k = 0; k < m.n; k++)
+        length = m.cycle[k].length > length ? (int)m.cycle[k].length : length;
+      assert_true(m.proven && rate >= best * (1 - 1e-12));
+      if (length <= longest)
+        assert_true(rate <= best * (1 + 1e-12));
+      equal += rate <= best * (1 + 1e-12);
+      mixed += m.n == 2;
+      sp_star_mixture_clear(&m);
+    }
+    sp_instance_free(in);
+  }
+  print_message("%d mixtures equal, %d of two cycles\n", equal, mixed);
+  assert_true(equal > count / 2 && mixed > count / 20);
+}
+
 /* ---- The fewest places. */
 
 /* The least sum of places 0..MOST_PLACES + 1 of a star whose rate is that without limits. */
@@ -292,6 +371,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(stars_of_the_paper), cmocka_unit_test(refusals),
-      cmocka_unit_test(best_of_all_sequences), cmocka_unit_test(fewest_of_all_vectors)};
+      cmocka_unit_test(best_of_all_sequences), cmocka_unit_test(best_of_all_mixtures),
+      cmocka_unit_test(fewest_of_all_vectors)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
