@@ -132,8 +132,8 @@ void nominal_lose(struct nominal *, struct activity *);
 void nominal_transfer(struct actor *self, struct activity *);
 void nominal_compute(struct actor *self, struct activity *);
 
-/* Of an actor on a host that is always up: sends so many bytes from one host to another, or executes
- * so many flops there, and waits for the end. False: SimGrid has lost it (lossy.c). */
+/* Of an actor on a host that is always up: sends so many bytes from one host to another, or
+ * executes so many flops there, and waits for the end. False: SimGrid has lost it (lossy.c). */
 bool lossy_send(sg_host_t from, sg_host_t to, double bytes);
 bool lossy_execute(sg_host_t on, double flops);
 
