@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 /* A page with more than ALL_ROWS instances would be slow to open: it shows the WORST_ROWS instances
- * with the greatest distance of any declared method. */
-enum { ALL_ROWS = 20000, WORST_ROWS = 2000 };
+ * with the greatest distance of any declared method. MOST_WORKERS: of the stars whose sizes are
+ * shown, together, since each is drawn for it. */
+enum { ALL_ROWS = 20000, WORST_ROWS = 2000, MOST_WORKERS = 20000000 };
 
 /* ---- Instances. */
 
@@ -50,20 +51,22 @@ static struct row *list_rows(const struct sp_matrix *m, long *n)
   return row;
 }
 
-/* Workers and tasks of the star. */
-static void put_size(const struct sp_matrix *m, const struct row *row, FILE *out)
+/* Workers and tasks of the star, while *workers are left. */
+static void put_size(const struct sp_matrix *m, const struct row *row, double *workers, FILE *out)
 {
-  bool star = !sp_of_graphs(m->experiment->problem);
+  bool star = *workers > 0 && !sp_of_graphs(m->experiment->problem);
   const struct sp_instance *in = star ? sp_matrix_platform(m, row->point, row->index, NULL) : NULL;
   sp_html_number(in ? in->m : (double)NAN, out);
   fputc(',', out);
   sp_html_number(in ? in->total.v : (double)NAN, out);
+  *workers -= in ? in->m : 0;
 }
 
 /* The columns of the instances: "name":[..]. */
 static void put_rows(const struct sp_matrix *m, FILE *out)
 {
   long n;
+  double workers = MOST_WORKERS;
   struct row *row = list_rows(m, &n);
   fprintf(out, "\"instances\":{\"all\":%ld", m->points * m->count);
   for (long k = 0; k < n; k++)
@@ -72,7 +75,7 @@ static void put_rows(const struct sp_matrix *m, FILE *out)
     fprintf(out, "%s%ld", k ? "," : "],\n\"index\":[", row[k].index);
   for (long k = 0; k < n; k++) {
     fputs(k ? "," : "],\n\"size\":[", out);
-    put_size(m, &row[k], out);
+    put_size(m, &row[k], &workers, out);
   }
   for (long k = 0; k < n * m->methods; k++) {
     const struct row *own = &row[k / m->methods];
