@@ -132,7 +132,7 @@ static void test_first_version(void **state)
   sqlite3_close(db);
   assert_int_equal(open_code("a.db", SP_STORE_READ, &error), SP_BAD_INPUT);
   assert_string_equal(error.text,
-                      "a.db: the database has schema version 1, expected version 2 to 6");
+                      "a.db: the database has schema version 1, expected version 2 to 7");
 }
 
 static void test_dump(void **state)
