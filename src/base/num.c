@@ -223,9 +223,12 @@ bool sp_read_whole(const char *text, long least, long most, long *out)
   char *end;
   size_t sign = strspn(text, "+-");
   errno = 0;
-  *out = strtol(text, &end, 10);
-  return sign < 2 && isdigit((unsigned char)text[sign]) && !*end && !errno && *out >= least &&
-         *out <= most;
+  long read = strtol(text, &end, 10);
+  if (sign > 1 || !isdigit((unsigned char)text[sign]) || *end || errno || read < least ||
+      read > most)
+    return false;
+  *out = read;
+  return true;
 }
 
 int64_t sp_num_common(const struct sp_num *x, int n)

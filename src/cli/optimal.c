@@ -77,8 +77,7 @@ static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
   for (long k = 0; k < plan->n; k++)
     sp_table_add(table, "Iiif", k + 1, plan->msg[k].from, plan->msg[k].to,
                  units ? plan->msg[k].amount : NAN);
-  if (plan->n)
-    sp_table_end(table, stdout);
+  sp_table_end(table, stdout);
 }
 
 static void print_document(const struct sp_instance *in, const struct sp_optimal *o,

@@ -54,8 +54,7 @@ static void print_text(const char *name, const struct sp_schedule *plan)
     if (message->returns > 0)
       sp_table_set(table, 7, "%ld", message->returns);
   }
-  if (plan->n)
-    sp_table_end(table, stdout);
+  sp_table_end(table, stdout);
 }
 
 static void print_document(const char *name, const struct sp_schedule *plan)
