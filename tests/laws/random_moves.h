@@ -51,7 +51,8 @@ static const struct sp_heuristic wanderer = {
     .next = wanderer_next,
 };
 
-/* Sends tasks to workers that have room, if any, and receives results, sometimes later. */
+/* Sends tasks to workers that have room, if any, else to one that computes, and receives results,
+ * sometimes later. */
 static struct sp_decision returner_next(const struct sp_view *view, const void *options, void *cx)
 {
   double x = sp_uniform(cx);
@@ -64,7 +65,7 @@ static struct sp_decision returner_next(const struct sp_view *view, const void *
     const struct sp_worker_view *worker = &view->worker[i];
     bool can = view->port == SP_IN ? worker->movable > 0
                                    : worker->w < INFINITY && worker->room_at < INFINITY;
-    chosen = can ? i : chosen;
+    chosen = can || view->worker[chosen].w == INFINITY ? i : chosen;
   }
   return (struct sp_decision){SP_SEND, chosen, 1, 0};
 }
