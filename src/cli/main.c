@@ -1,4 +1,5 @@
-/* The program: finds the command of `starport COMMAND [ARGUMENTS]` and calls it. */
+/* The program: finds the command of `starport COMMAND [ARGUMENTS]` and calls it, or prints the help
+ * that is of no command. */
 #include "base/child.h"
 #include "base/text.h"
 #include "base/text_table.h"

@@ -13,15 +13,6 @@ int sp_divisible_served(struct sp_context *, const struct sp_instance *, bool ho
  * amount, a deadline, and limits of chunks or of the memory. */
 int sp_divisible_on_line(struct sp_context *, const struct sp_instance *);
 
-/* A method's plan with its options; 0, or -1: refused. */
-typedef int sp_sequence_planner(struct sp_context *, const struct sp_instance *, const void *data,
-                                struct sp_schedule *out);
-/* Calls it; but where results return and have a deadline, with loads and without the deadline. Its
- * sequence for the greatest load that is found to end in time then has the best chunks by the
- * deadline (cyclic.c). */
-int sp_plan_results(struct sp_context *, const struct sp_instance *, sp_sequence_planner *,
-                    const void *data, struct sp_schedule *out);
-
 /* The workers that compute (w finite) into order[0..n-1], by (first[i], second[i], i); second may
  * be NULL. Returns n. O(m log m). */
 int sp_order_workers(struct sp_context *, const struct sp_instance *, const struct sp_num *first,

@@ -88,8 +88,18 @@ long sp_sequence_drop(long n, int *sequence, double *chunk);
 
 /* The schedule of these chunks, after sp_sequence_fit; planned is its makespan.
  *
- * If results return, a load W without a deadline: with the results in the order in which chunks are
- * computed. The chunks are the given ones or, up to 1000 messages, better ones for that order by
- * linear programming, without empty messages; planned is its executed makespan. */
+ * If results return: with the results in the order in which chunks are computed, or a better one
+ * that is found (sequence_plan.c). The chunks are the given ones or, up to 1000 messages, better
+ * ones by linear programming, without empty messages: of the load in the least time, or of the
+ * greatest load by the deadline. Planned is the executed makespan. */
 void sp_sequence_plan(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                       double *chunk, struct sp_schedule *out);
+
+/* A method's plan with its options; 0, or -1: refused. */
+typedef int sp_sequence_planner(struct sp_context *, const struct sp_instance *, const void *data,
+                                struct sp_schedule *out);
+/* Calls it; but where results return and have a deadline, with loads and without the deadline. Its
+ * sequence for the greatest load that is found to end in time then has the best chunks by the
+ * deadline (results_by_deadline.c). */
+int sp_plan_results(struct sp_context *, const struct sp_instance *, sp_sequence_planner *,
+                    const void *data, struct sp_schedule *out);
