@@ -112,8 +112,13 @@ function sentenceParts() {
 }
 const undoLink = make("button", { type: "button", "class": "plain" }, "undo");
 undoLink.addEventListener("click", undo);
+// While a number is changed what is said keeps its height, so that the charts below stay where they are; until a run of the
+// new star is there, what was said stays.
 function showSentence() {
-  const told = state.before && state.runs.some((run) => changeOf(run) !== null);
+  const told = state.before && state.runs.some((run) => changeOf(run) !== null), said = $("said");
+  if (state.before && !told && state.runs.some(({ late }) => late))
+    return;
+  said.style.minHeight = told ? `${said.getBoundingClientRect().height}px` : "";
   $("lesson").hidden = Boolean(told);
   if (!told)
     $("sentence").replaceChildren();

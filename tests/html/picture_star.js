@@ -16,6 +16,15 @@ async function settled(page, optimum = false) {
   await page.waitForFunction((wanted) => current === state.star && state.runs.length && state.runs.every(({ late }) => !late) && (state.optimum || !wanted), { timeout: 4000 }, optimum)
     .catch(() => {});
 }
+// Until nothing has scrolled for six frames: a swipe goes on after the finger has left.
+async function still(page) {
+  await page.evaluate(async () => {
+    for (let last = NaN, same = 0; same < 6; last = scrollY) {
+      await new Promise((resume) => requestAnimationFrame(resume));
+      same = scrollY === last ? same + 1 : 0;
+    }
+  });
+}
 const pill = (name) => `#picture [aria-label^='${name}:']`;
 const centre = async (page, selector) => {
   const box = await (await page.$(selector)).boundingBox();
@@ -92,9 +101,9 @@ async function check_touch(page) {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-// Picture, strip and charts are of the same star in every frame.
+// Picture, strip and charts are of the same star in every frame; the charts do not move up while a number is changed.
 async function check_frames(page) {
-  await begin(page, bag, "min_c,mct");
+  await begin(page, bag, "min_c,mct", true);
   const frames = await page.evaluate(async () => {
     const seen = [], wait = () => new Promise((resume) => requestAnimationFrame(resume));
     for (let k = 2; k < 8; k++) {
@@ -102,17 +111,20 @@ async function check_frames(page) {
       for (let n = 0; n < 8; n++) {
         await wait();
         const shown = document.querySelector("#picture [aria-label^='c of P2:']").getAttribute("aria-valuetext");
-        seen.push([shown, current.split(" ")[0], $("strip").children[1].querySelector(".value").textContent, amount(figures.get("min_c").view.chart.marks.makespan)]);
+        seen.push([shown, current.split(" ")[0], $("strip").children[1].querySelector(".value").textContent, amount(figures.get("min_c").view.chart.marks.makespan),
+          figures.get("min_c").view.canvas.getBoundingClientRect().top + scrollY]);
       }
     }
     return seen;
   });
   check("one frame", frames.every(([c, star, cell, chart]) => star === `c=1,${c},4` && cell === chart), frames.find(([c, star, cell, chart]) => star !== `c=1,${c},4` || cell !== chart));
+  const tops = frames.map((frame) => frame.at(-1));
+  check("the charts stay where they are", tops.every((top, k) => k === 0 || top >= tops[k - 1]), tops);
 }
 
 // What is so at a date: of mct at 6, as the chart has it; the date is shared.
 async function check_date(page) {
-  await begin(page, "c=1,2,4 w=4,6,3 buffer=2 tasks=14", "min_c,mct");
+  await begin(page, "c=1,2,4 w=4,6,3 buffer=2 tasks=14", "min_c,mct", true);
   await page.evaluate(() => setDate(6.5, "mct"));
   const seen = await page.evaluate(() => {
     const { out, sent, workers } = momentOf(state.runs[1], readStar(state.star), 6.5);
@@ -121,13 +133,16 @@ async function check_date(page) {
   check("the moment", JSON.stringify(seen) === JSON.stringify([3, 0.125, 4, [[1, 1, 0.125], [0, 0, ""], [2, 0, 0.5]], 6.5, "6.5", "date 6.5, mct"]), seen);
   const pressed = await page.$$eval("#strip .cell[aria-pressed=true]", (all) => all.map((one) => one.querySelector(".name").textContent));
   check("whose run the picture shows", String(pressed) === "mct", pressed);
+  await still(page);
   const at = await page.evaluate(() => {
     const { chart, canvas } = timelines.charts[0], box = canvas.getBoundingClientRect();
-    return [box.left + scale(chart, canvas.clientWidth, timelines.part).X(20), box.top + chart.place.bottom - 4];
+    addEventListener("pointerdown", ({ target, offsetX, offsetY }) => { window.pressed = [target.nodeName, offsetX, offsetY]; }, { capture: true, once: true });
+    return [box.left + scale(chart, canvas.clientWidth, timelines.part).X(20), box.top + chart.place.bottom / 2];
   });
   await page.mouse.click(...at);
-  const picked = await page.evaluate(() => [Math.round(state.date), state.shown]);
-  check("a click in a chart sets the date", String(picked) === "20,min_c", picked);
+  await page.waitForFunction(() => state.shown === "min_c", { timeout: 2000 }).catch(() => {});
+  const picked = await page.evaluate(() => [Math.round(state.date), state.shown, ...(window.pressed || ["nothing was pressed"])]);
+  check("a click in a chart sets the date", String(picked.slice(0, 2)) === "20,min_c", [...picked, at]);
   await page.focus("#date");
   await page.keyboard.press("Home");
   check("by keys", await page.evaluate(() => state.date === 0 && timelines.date === 0));
