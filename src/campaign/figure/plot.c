@@ -9,7 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
-#define THINNEST 1.5 /* line */
+#define THINNEST 1.5         /* line */
+#define NEW_LINE ".\"\\n\"." /* in a text of gnuplot */
 
 /* ---- Names of files. */
 
@@ -85,51 +86,82 @@ void sp_plot_quote(const char *text, FILE *out)
   quote(text, strlen(text), out);
 }
 
-/* Bytes of the first line of a text, broken at blanks into lines of so many letters. */
+/* Bytes of the first line of a text, broken at blanks, and after colons, into lines of so many
+ * letters. */
 static size_t line_of(const char *text, int most)
 {
-  size_t blank = 0, at = 0;
+  size_t end = 0, at = 0;
   for (int letters = 0; text[at]; at++) {
     letters += (text[at] & 0xc0) != 0x80; /* UTF-8: not the later bytes of a letter */
-    if (letters > most && blank)
-      return blank;
-    if (text[at] == ' ')
-      blank = at;
+    if (letters > most && end)
+      return end;
+    if (text[at] == ' ' || text[at] == ':')
+      end = at + (text[at] == ':');
   }
   return at;
 }
 
-/* Writes a text in such lines, each after `before`, which it returns for the next line. */
-static const char *write_lines(const char *before, const char *text, int most, FILE *out)
+/* Writes a text in such lines, the first after `before`, the others after `between`. */
+static void write_lines(const char *before, const char *text, int most, const char *between,
+                        FILE *out)
 {
-  for (size_t length; *text; text += length, text += strspn(text, " ")) {
+  for (size_t length; *text; text += length, text += strspn(text, " "), before = between) {
     length = line_of(text, most);
     fputs(before, out);
     quote(text, length, out);
-    before = ".\"\\n\".";
   }
-  return before;
+}
+
+enum { ENTRY = 36 }; /* letters of a line of the key */
+
+void sp_paper_entry(struct sp_paper *paper, const char *name)
+{
+  for (size_t length; *name; name += length, name += strspn(name, " ")) {
+    length = line_of(name, ENTRY);
+    paper->is_broken |= name[length] != '\0';
+    paper->longest = (int)length > paper->longest ? (int)length : paper->longest;
+    paper->lines++;
+  }
+}
+
+void sp_plot_entry(const char *name, FILE *out)
+{
+  write_lines(" title ", name, ENTRY, ", \\\n     NaN with lines linecolor rgb 'white' title ",
+              out);
+}
+
+/* The rows of the key on a picture of that width; its entries have the width of the longest one.
+ * letter: the width of one; sample: that of a line and the blanks beside it. */
+static int key_rows(const struct sp_paper *paper, double width, double letter, double sample)
+{
+  int columns = (int)(width / (letter * paper->longest + sample));
+  columns = columns < 1 || paper->is_broken ? 1 : columns;
+  return (paper->lines + columns - 1) / columns;
 }
 
 void sp_plot_begin(const char *name, const char *what, const char *title, const char *scope,
-                   FILE *out)
+                   const struct sp_paper *paper, FILE *out)
 {
+  const int width = 720, height = 480, row = 18; /* in pixels; the height has room for two rows */
+  int rows = key_rows(paper, width - 100, 8, 50), more = rows > 2 ? rows - 2 : 0;
   fprintf(out,
           "# %s. To change the pictures, edit this and run\n"
           "#   gnuplot %s.gp\n"
           "# Lines that coincide differ in their width.\n"
           "set encoding utf8\n"
-          "set terminal svg noenhanced size 720,480 font 'DejaVu Sans,12' background 'white'\n"
+          "set terminal svg noenhanced size %d,%d font 'DejaVu Sans,12' background 'white'\n"
           "set output '%s.svg'\n",
-          what, name, name);
+          what, name, width, height + row * more, name);
   enum { MOST = 84 }; /* letters of a title's line */
-  write_lines(write_lines("set title ", title, MOST, out), scope, MOST, out);
-  fputs("\nset border 3\n"
-        "set tics nomirror out\n"
-        "set key outside center bottom horizontal Left reverse samplen 3 height 1\n"
-        "set errorbars linewidth 1\n"
-        "set grid linetype 1 linecolor rgb '#dddddd'\n",
-        out);
+  write_lines("set title ", title, MOST, NEW_LINE, out);
+  write_lines(*title ? NEW_LINE : "set title ", scope, MOST, NEW_LINE, out);
+  fprintf(out,
+          "\nset border 3\n"
+          "set tics nomirror out\n"
+          "set key outside center bottom horizontal Left reverse samplen 3 height 1%s\n"
+          "set errorbars linewidth 1\n"
+          "set grid linetype 1 linecolor rgb '#dddddd'\n",
+          paper->is_broken ? " maxcols 1" : "");
 }
 
 int sp_plot_mark(int k)
@@ -157,39 +189,24 @@ void sp_plot_note(const char *text, FILE *out)
   fputs(" at graph 0.5,0.5 center\n", out);
 }
 
-/* The rows of the key, whose entries have the width of the longest one. */
-static int key_rows(const struct sp_paper *paper)
-{
-  const double letter = 1.7, sample = 11, width = paper->wide ? 160 : 78; /* in mm */
-  int columns = (int)(width / (letter * paper->longest + sample));
-  columns = columns < 1 ? 1 : columns;
-  return (paper->lines + columns - 1) / columns;
-}
-
 static void write_label(const char *axis, const char *text, int letters, FILE *out)
 {
   fprintf(out, "set %slabel ", axis);
-  write_lines("", text, letters, out);
+  write_lines("", text, letters, NEW_LINE, out);
   fputc('\n', out);
-}
-
-void sp_paper_entry(struct sp_paper *paper, const char *name)
-{
-  int length = (int)strlen(name);
-  paper->longest = length > paper->longest ? length : paper->longest;
-  paper->lines++;
 }
 
 void sp_plot_end(const char *name, const struct sp_paper *paper, FILE *out)
 {
-  const double line = 0.34, plot = paper->wide ? 11 : 6; /* in cm */
+  const double line = 0.34, plot = paper->wide ? 11 : 6;                  /* in cm */
+  const double width = paper->wide ? 160 : 78, letter = 1.7, sample = 11; /* in mm */
   fprintf(out,
           "set terminal pdfcairo noenhanced size %scm,%.2fcm font 'DejaVu Sans,8' fontscale 0.75 "
           "linewidth %s\n"
           "set output '%s.pdf'\n"
           "unset title\n%s%s",
-          paper->wide ? "17.4" : "8.4", plot + line * key_rows(paper), paper->wide ? "1" : "0.6",
-          name, paper->lines ? "set key samplen 2\n" : "", paper->tics);
+          paper->wide ? "17.4" : "8.4", plot + line * key_rows(paper, width, letter, sample),
+          paper->wide ? "1" : "0.6", name, paper->lines ? "set key samplen 2\n" : "", paper->tics);
   write_label("x", paper->x, paper->wide ? 100 : 44, out);
   write_label("y", paper->y, paper->wide ? 60 : 24, out);
   fputs("replot\nset output\n", out);

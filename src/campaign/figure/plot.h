@@ -42,9 +42,24 @@ char *sp_plot_title(const struct sp_matrix *, const struct sp_plot *);
 void sp_plot_axes(const struct sp_plot *, struct sp_span x, struct sp_span y, FILE *);
 /* 'text', for gnuplot. */
 void sp_plot_quote(const char *text, FILE *);
-/* The head of a script, up to the title and the scope under it; long ones are broken. */
+/* The same picture as a paper prints it: with text of 8 points and without the title, which is the
+ * caption's. */
+struct sp_paper {
+  bool wide;         /* two columns of a paper, 174 mm, in place of one, 84 mm */
+  const char *x, *y; /* words at the axes, which are broken where they are long */
+  const char *tics;  /* gnuplot's command for fewer tics of x; "": those before */
+  int lines;         /* of the key; 0: it has none */
+  int longest;       /* letters of the longest of them */
+  bool is_broken;    /* an entry has several lines: the key has one column */
+};
+/* Counts an entry of the key, which has several lines if it is long. */
+void sp_paper_entry(struct sp_paper *, const char *name);
+/* The title of a line of the plot command, as counted. */
+void sp_plot_entry(const char *name, FILE *);
+/* The head of a script, up to the title and the scope under it; long ones are broken. The picture
+ * is as high as its key needs. */
 void sp_plot_begin(const char *name, const char *what, const char *title, const char *scope,
-                   FILE *);
+                   const struct sp_paper *, FILE *);
 #define SP_WIDE_LINE 6.5
 /* The colours of lines, also on the page: after Okabe and Ito, so that colour-blind readers can
  * distinguish them, but none is pale on white. */
@@ -57,17 +72,6 @@ void sp_plot_styles(int n, int dashed, double widest, FILE *);
 int sp_plot_mark(int k);
 /* A text in the middle of a picture without data. */
 void sp_plot_note(const char *text, FILE *);
-/* The same picture as a paper prints it: with text of 8 points and without the title, which is the
- * caption's. */
-struct sp_paper {
-  bool wide;         /* two columns of a paper, 174 mm, in place of one, 84 mm */
-  const char *x, *y; /* words at the axes, which are broken where they are long */
-  const char *tics;  /* gnuplot's command for fewer tics of x; "": those before */
-  int lines;         /* of the key; 0: it has none */
-  int longest;       /* letters of its longest entry */
-};
-/* Counts an entry of the key. */
-void sp_paper_entry(struct sp_paper *, const char *name);
 /* The end of a script, after its plot command: the picture of a paper, as PDF. */
 void sp_plot_end(const char *name, const struct sp_paper *, FILE *);
 /* Of n tics on an axis that is one column of a paper wide, the step from one that is labelled to

@@ -221,34 +221,33 @@ static char *tics_of(const struct sp_shares *p, bool narrow)
 
 /* ---- The script. */
 
-static void write_plot(const struct sp_shares *p, const char *name, FILE *out)
+/* The name of a method in the key; value: room for its values. The caller frees it. */
+static char *title_of(const struct sp_shares *p, int method, double *value)
 {
-  double *value = sp_shares_room(p);
   struct sp_number_text buffer;
-  for (int method = 0; method < p->methods; method++) {
-    long missing = p->platforms - sp_shares_values(p, method, value);
-    const char *method_name = sp_matrix_short(p->matrix, method, &buffer);
-    char *title = sp_format(missing ? "%s (%ld without a result)" : "%s", method_name, missing);
-    fprintf(out, method ? ", \\\n     " : "plot ");
-    fprintf(out, "'%s.dat' index %d with steps linestyle %d title ", name, method, method + 1);
-    sp_plot_quote(title, out);
-    free(title);
-  }
-  fputc('\n', out);
-  free(value);
+  long missing = p->platforms - sp_shares_values(p, method, value);
+  const char *name = sp_matrix_short(p->matrix, method, &buffer);
+  return sp_format(missing ? "%s (%ld without a result)" : "%s", name, missing);
 }
 
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct sp_shares *p = self;
   const struct sp_matrix *m = p->matrix;
-  struct sp_number_text buffer;
   bool all = p->point < 0;
+  double *value = sp_shares_room(p);
+  char **entry = sp_xcalloc((size_t)p->methods, sizeof *entry);
   char *title = sp_report_title(m->experiment, m->variant);
   char *scope = all ? sp_format("%s; %ld platform%s at each of %d point%s", p->what, m->count,
                                 sp_plural((double)m->count), m->points, sp_plural(m->points))
                     : sp_point_axes(m->experiment, m->variant, p->point);
-  sp_plot_begin(name, p->what, title, scope, out);
+  char *tics = all ? tics_of(p, false) : NULL, *narrow = all ? tics_of(p, true) : NULL;
+  struct sp_paper paper = {.x = p->axis, .y = "share of platforms", .tics = all ? narrow : ""};
+  for (int method = 0; method < p->methods; method++) {
+    entry[method] = title_of(p, method, value);
+    sp_paper_entry(&paper, entry[method]);
+  }
+  sp_plot_begin(name, p->what, title, scope, &paper, out);
   sp_plot_styles(p->methods, m->best_of, SP_WIDE_LINE, out);
   fprintf(out, "set xlabel '%s'\nset ylabel 'share of %ld platform%s%s'\n", p->axis, p->platforms,
           sp_plural((double)p->platforms), all ? " (each at each point)" : "");
@@ -258,15 +257,19 @@ static void write_script(const void *self, const char *name, FILE *out)
     fputs("set logscale x\n", out);
   fprintf(out, "set xrange [%.*g", all ? 17 : 3, all ? p->left : -0.02 * p->right);
   fprintf(out, ":%.17g]\nset yrange [0:1.02]\n", p->right);
-  char *tics = all ? tics_of(p, false) : NULL, *narrow = all ? tics_of(p, true) : NULL;
   fputs(all ? tics : "", out);
   if (!p->platforms)
     sp_plot_note("no platform with a result of every method", out);
-  write_plot(p, name, out);
-  struct sp_paper paper = {.x = p->axis, .y = "share of platforms", .tics = all ? narrow : ""};
-  for (int method = 0; method < p->methods; method++)
-    sp_paper_entry(&paper, sp_matrix_short(m, method, &buffer));
+  for (int method = 0; method < p->methods; method++) {
+    fprintf(out, method ? ", \\\n     " : "plot ");
+    fprintf(out, "'%s.dat' index %d with steps linestyle %d", name, method, method + 1);
+    sp_plot_entry(entry[method], out);
+    free(entry[method]);
+  }
+  fputc('\n', out);
   sp_plot_end(name, &paper, out);
+  free(entry);
+  free(value);
   free(narrow);
   free(tics);
   free(scope);

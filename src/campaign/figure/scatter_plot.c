@@ -117,7 +117,9 @@ static void write_script(const void *self, const char *name, FILE *out)
                           sp_plural((double)s->matrix->count), s->matrix->points,
                           sp_plural(s->matrix->points), timed ? "; " SP_TIMED_NOTE : "");
   int block = 0;
-  sp_plot_begin(name, "A figure of the experiment", title, scope, out);
+  struct sp_paper paper = {
+      .wide = true, .x = sp_plot_x_label(s->plot), .y = sp_plot_y_label(s->plot), .tics = ""};
+  sp_plot_begin(name, "A figure of the experiment", title, scope, &paper, out);
   sp_plot_styles(s->matrix->methods, s->matrix->best_of, SP_WIDE_LINE / 2, out);
   fputs("set key off\n", out);
   sp_plot_axes(s->plot, c->x, c->y, out);
@@ -136,8 +138,6 @@ static void write_script(const void *self, const char *name, FILE *out)
     fputs("plot NaN", out);
   }
   fputc('\n', out);
-  struct sp_paper paper = {
-      .wide = true, .x = sp_plot_x_label(s->plot), .y = sp_plot_y_label(s->plot), .tics = ""};
   sp_plot_end(name, &paper, out);
   free(scope);
   free(title);

@@ -120,21 +120,28 @@ static void write_axes(const struct series *s, FILE *out)
   free(tics);
 }
 
+/* The name of a line in the key; the caller frees it. */
+static char *title_of(const struct series *s, int line)
+{
+  char *words = series_name(s, line, false);
+  char *title = sp_format("%s%s", words, has_value(s, line) ? "" : " (no result)");
+  free(words);
+  return title;
+}
+
 static void write_line(const struct series *s, const char *name, int line, FILE *out)
 {
   bool any = has_value(s, line);
-  char *words = series_name(s, line, false);
-  char *title = sp_format("%s%s", words, any ? "" : " (no result)");
+  char *title = title_of(s, line);
   if (any) /* on a logarithmic axis a bar that reaches 0 goes to the lower end */
     fprintf(out, "'%s.dat' index %d using 1:2:%s:4 with %s", name, line,
             s->plot->log_y ? "($3 > 0 ? $3 : 1e-300)" : "3",
             s->plot->ci95 ? "yerrorlines" : "linespoints");
   else
     fputs("NaN with linespoints", out);
-  fprintf(out, " linestyle %d title ", line + 1);
-  sp_plot_quote(title, out);
+  fprintf(out, " linestyle %d", line + 1);
+  sp_plot_entry(title, out);
   free(title);
-  free(words);
 }
 
 /* Block `block` of the data: the published points of a method. */
@@ -168,9 +175,9 @@ static void write_plot(const struct series *s, const char *name, FILE *out)
       write_hollow(name, block++, line, out);
   char *title = hollow_name(s);
   if (title) {
-    fprintf(out, ", \\\n     NaN with points linecolor rgb '#777777' pointtype %d title ",
+    fprintf(out, ", \\\n     NaN with points linecolor rgb '#777777' pointtype %d",
             sp_plot_mark(0) - 1);
-    sp_plot_quote(title, out);
+    sp_plot_entry(title, out);
     free(title);
   }
   fputc('\n', out);
@@ -198,23 +205,23 @@ static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct series *s = self;
   char *title = sp_plot_title(s->matrix, s->plot), *scope = scope_of(s);
-  sp_plot_begin(name, "A figure of the experiment", title, scope, out);
-  sp_plot_styles(s->lines, s->plot->series ? s->lines : s->matrix->best_of, SP_WIDE_LINE / 2, out);
-  write_axes(s, out);
-  if (isnan(s->y.low))
-    sp_plot_note("no result", out);
-  write_plot(s, name, out);
   char *tics = tics_of(s, sp_plot_tic_step(s->n));
   char *hollow = hollow_name(s);
   struct sp_paper paper = {
       .x = sp_plot_x_label(s->plot), .y = sp_plot_y_label(s->plot), .tics = tics};
   for (int line = 0; line < s->lines; line++) {
-    char *entry = series_name(s, line, false);
+    char *entry = title_of(s, line);
     sp_paper_entry(&paper, entry);
     free(entry);
   }
   if (hollow)
     sp_paper_entry(&paper, hollow);
+  sp_plot_begin(name, "A figure of the experiment", title, scope, &paper, out);
+  sp_plot_styles(s->lines, s->plot->series ? s->lines : s->matrix->best_of, SP_WIDE_LINE / 2, out);
+  write_axes(s, out);
+  if (isnan(s->y.low))
+    sp_plot_note("no result", out);
+  write_plot(s, name, out);
   sp_plot_end(name, &paper, out);
   free(hollow);
   free(tics);

@@ -102,15 +102,15 @@ static void write_data(const void *self, FILE *out)
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct steps *s = self;
+  struct sp_paper paper = {.x = "time", .y = "processors that compute", .tics = ""};
   sp_plot_begin(name, "Processors that compute, by time", "momentary utilisation",
-                cli_format("%s %s", s->kind, s->spec), out);
+                cli_format("%s %s", s->kind, s->spec), &paper, out);
   sp_plot_styles(1, 1, SP_WIDE_LINE / 2, out);
   fprintf(out,
           "set xlabel 'time'\nset ylabel 'processors that compute'\n"
           "set xrange [0:%.6g]\nset yrange [0:%.6g]\nset ytics 1\nunset key\n"
           "plot '%s.dat' using 1:2 with lines linestyle 1\n",
           s->n ? 1.05 * s->step[s->n - 1].end : 1, s->processors * 1.05, name);
-  struct sp_paper paper = {.x = "time", .y = "processors that compute", .tics = ""};
   sp_plot_end(name, &paper, out);
 }
 

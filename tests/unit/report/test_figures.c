@@ -1,4 +1,5 @@
 /* Tests figures from a hand-made matrix: names, shares, profiles, distances from the bound. */
+#include "base/memory.h"
 #include "figure_rows.h"
 
 /* ---- Names and shares. */
@@ -62,6 +63,37 @@ static void test_shares(void **state)
   free(text);
 }
 
+/* Entries of a key that are too long for one column of a paper have several lines, in one column;
+ * the picture is as high as they need. */
+static void test_key(void **state)
+{
+  (void)state;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  struct sp_paper paper = {.x = "x", .y = "y", .tics = ""};
+  const char *name = "bb-light:depth=unbounded:unproven=refuse:nodes=1000000 (47 without a result)";
+  sp_paper_entry(&paper, "min_c");
+  assert_false(paper.is_broken);
+  sp_paper_entry(&paper, name);
+  assert_true(paper.is_broken);
+  assert_int_equal(paper.lines, 4);
+  assert_int_equal(paper.longest, 33);
+  sp_plot_entry("min_c", out);
+  sp_plot_entry(name, out);
+  sp_plot_begin("a", "A test", "", "", &paper, out);
+  fclose(out);
+  const char *broken = ", \\\n     NaN with lines linecolor rgb 'white' title ";
+  char *expected = sp_format(" title 'min_c' title 'bb-light:depth=unbounded:'%s"
+                             "'unproven=refuse:nodes=1000000 (47'%s'without a result)'# A test",
+                             broken, broken);
+  assert_memory_equal(text, expected, strlen(expected));
+  assert_non_null(strstr(text, " size 720,516 "));
+  assert_non_null(strstr(text, " height 1 maxcols 1\n"));
+  free(expected);
+  free(text);
+}
+
 /* ---- Profiles. */
 
 /* Eight platforms; r-bsa has no result on one, where bba is the best.
@@ -89,7 +121,7 @@ static void test_profile(void **state)
   has(*state, "tiny-gap.svg", "</svg>");
   has(*state, "tiny-gap.pdf", "%PDF");
   has(*state, "tiny-gap.gp",
-      "size 8.4cm,6.34cm font 'DejaVu Sans,8' fontscale 0.75 "); /* 84 mm, 8 pt */
+      "size 8.4cm,7.02cm font 'DejaVu Sans,8' fontscale 0.75 "); /* 84 mm, 8 pt */
   has(*state, "tiny-gap.gp", "unset title\nset key samplen 2\nset xtics (");
   sp_album_clear(&album);
 }
@@ -157,9 +189,10 @@ static void nothing(const void *self, FILE *out)
 static void plain(const void *self, const char *name, FILE *out)
 {
   (void)self;
-  sp_plot_begin(name, "A test", "", "", out);
+  const struct sp_paper paper = {.x = "x", .y = "y", .tics = ""};
+  sp_plot_begin(name, "A test", "", "", &paper, out);
   fputs("plot x notitle\n", out);
-  sp_plot_end(name, &(struct sp_paper){.x = "x", .y = "y", .tics = ""}, out);
+  sp_plot_end(name, &paper, out);
 }
 
 static void test_album(void **state)
@@ -182,9 +215,9 @@ static void test_album(void **state)
 int main(void)
 {
   static const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_names), cmocka_unit_test(test_shares), IN_FOLDER(test_profile),
-      IN_FOLDER(test_no_profile),   IN_FOLDER(test_nothing),       IN_FOLDER(test_far),
-      IN_FOLDER(test_album),
+      cmocka_unit_test(test_names), cmocka_unit_test(test_shares), cmocka_unit_test(test_key),
+      IN_FOLDER(test_profile),      IN_FOLDER(test_no_profile),    IN_FOLDER(test_nothing),
+      IN_FOLDER(test_far),          IN_FOLDER(test_album),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
