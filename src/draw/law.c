@@ -9,6 +9,7 @@
  *   gamma(SHAPE, SCALE)    SCALE G(p), see gamma.c
  *   weibull(SHAPE, SCALE)  SCALE (-log(1 - p))^(1 / SHAPE)
  *   pareto(SHAPE, LEAST)   LEAST (1 - p)^(-1 / SHAPE)
+ *   exponential(MEAN)      -MEAN log(1 - p)
  *   hyperexponential(P, M1, M2)  the x of P e^(-x / M1) + (1 - P) e^(-x / M2) = 1 - p
  *   empirical(FILE:COLUMN) value number floor(p n) of the n values in ascending order, from 0
  *
@@ -54,6 +55,7 @@ static const struct law_help {
     [SP_PARETO] = LAW("pareto", 2, "pareto(SHAPE, LEAST)",
                       "mean LEAST SHAPE / (SHAPE - 1), infinite up to SHAPE = 1",
                       " with " SHAPES " and LEAST > 0"),
+    [SP_EXPONENTIAL] = LAW("exponential", 1, "exponential(MEAN)", "mean MEAN", " with MEAN > 0"),
     [SP_HYPEREXPONENTIAL] = LAW("hyperexponential", 3, "hyperexponential(P, M1, M2)",
                                 "exponential, of the mean M1 with the probability P, else M2",
                                 " with P from 0 to 1, M1 > 0 and M2 > 0"),
@@ -118,6 +120,8 @@ static bool is_legal(const struct sp_law *law)
   case SP_WEIBULL:
   case SP_PARETO:
     return law->a >= LEAST_SHAPE && law->a <= GREATEST_SHAPE && law->b > 0;
+  case SP_EXPONENTIAL:
+    return law->a > 0;
   case SP_HYPEREXPONENTIAL:
     return law->a >= 0 && law->a <= 1 && law->b > 0 && law->c > 0;
   default:
@@ -173,8 +177,8 @@ const char *sp_law_parse(const char *text, struct sp_csv_columns *columns, struc
   if (copy_part(begin, open, word, sizeof word))
     law->name = find_law(word);
   if (law->name == SP_EQUAL)
-    return "constant, uniform, normal, lognormal, gamma, weibull, pareto, hyperexponential or "
-           "empirical before '('";
+    return "constant, uniform, normal, lognormal, gamma, weibull, pareto, exponential, "
+           "hyperexponential or empirical before '('";
   if (!close)
     return laws[law->name].expected;
   *rest = close + 1 + strspn(close + 1, " ");
@@ -223,6 +227,8 @@ static double cdf(const struct sp_law *law, double x)
     return gsl_cdf_weibull_P(x, b, a);
   case SP_PARETO:
     return x > b ? 1 - pow(x / b, -a) : 0;
+  case SP_EXPONENTIAL:
+    return gsl_cdf_exponential_P(x, a);
   case SP_HYPEREXPONENTIAL:
     return hyperexponential_cdf(law, x);
   default:
@@ -246,6 +252,8 @@ static double quantile(const struct sp_law *law, double p)
     return gsl_cdf_weibull_Pinv(p, b, a);
   case SP_PARETO:
     return b * pow(1 - p, -1 / a);
+  case SP_EXPONENTIAL:
+    return gsl_cdf_exponential_Pinv(p, a);
   case SP_HYPEREXPONENTIAL:
     return hyperexponential_quantile(law, p);
   case SP_EMPIRICAL: {

@@ -304,6 +304,9 @@ static bool law_moments(const struct sp_law *law, double *mean, double *variance
     *mean = a > 1 ? b * a / (a - 1) : INFINITY;
     *variance = a > 2 ? b * b * a / ((a - 1) * (a - 1) * (a - 2)) : INFINITY;
     return true;
+  case SP_EXPONENTIAL:
+    *mean = a, *variance = a * a;
+    return true;
   case SP_HYPEREXPONENTIAL:
     square = 2 * (a * b * b + (1 - a) * c * c);
     *mean = a * b + (1 - a) * c, *variance = square - *mean * *mean;

@@ -93,6 +93,7 @@ static const struct {
     {"gamma(400, 0.1) in 38..45", gamma_p, 400, 0.1, 38, 45},
     {"weibull(0.6, 12)", weibull, 0.6, 12, 0, INFINITY},
     {"weibull(3, 12) in 5..20", weibull, 3, 12, 5, 20},
+    {"exponential(30)", hyperexponential, 30, 30, 0, INFINITY},
     {"hyperexponential(0.6, 2, 30)", hyperexponential, 2, 30, 0, INFINITY},
     {"hyperexponential(0.6, 9, 4) in 1..20", hyperexponential, 9, 4, 1, 20},
     {"pareto(1.5, 2)", pareto, 1.5, 2, 0, INFINITY},
@@ -437,7 +438,7 @@ static void test_refused(void **state)
   refused("lognormal(1, 2", "lognormal(MU, SIGMA)");
   refused("lognormal()", "lognormal(MU, SIGMA)");
   refused("(1, 2)", "constant, uniform, normal,");
-  refused("lognorml(1, 2)", "constant, uniform, normal, lognormal, gamma, weibull, pareto, hyper");
+  refused("lognorml(1, 2)", "constant, uniform, normal, lognormal, gamma, weibull, pareto, expo");
   refused("uniform(9, 2)", "uniform(A, B) with 0 <= A < B");
   refused("uniform(-1, 2)", "uniform(A, B)");
   refused("constant(-1)", "constant(X) with X >= 0");
