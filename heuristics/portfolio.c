@@ -10,7 +10,7 @@
  *   bag             the list and quota rules, min_c-deadline, rollout, beam, optimal,
  *                   local-search, also from rollout and beam
  *   divisible       umr, periodic, periodic-optimized, X-first, dp, ga, sa, bb-light, optimal,
- *                   multi-installment, returns
+ *                   multi-installment, return-optimal
  *
  *   plan = argmin makespan, or argmax load by the deadline, over the parts (ties: the first)
  *
@@ -76,7 +76,7 @@ static const struct part PARTS[] = {
     {SP_DIVISIBLE, "bb-light", 0, 1000},
     {SP_DIVISIBLE, "optimal", 0, 1000},
     {SP_DIVISIBLE, "multi-installment", 0, 0},
-    {SP_DIVISIBLE, "returns", 0, 1000},
+    {SP_DIVISIBLE, "return-optimal", 0, 1000},
 };
 
 static double choices(const struct sp_instance *in)

@@ -88,7 +88,7 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
                      h->name);
   if (h->problems & (unsigned)in->problem && h->plan && !h->results && sp_has_results(in))
     return sp_refuse(cx, "%s plans as if nothing returned, take %s", h->name,
-                     in->problem == SP_DIVISIBLE ? "returns, sa or fixed"
+                     in->problem == SP_DIVISIBLE ? "return-optimal, sa or fixed"
                                                  : "one that decides on line");
   if (in->problem == SP_BAG && h->problems & SP_BAG && h->plan && !h->sizes && sp_has_sizes(in))
     return sp_refuse(cx,

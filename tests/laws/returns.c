@@ -263,8 +263,8 @@ static double executed(const struct sp_registry *registry, const struct sp_insta
 
 static void check(const struct sp_registry *registry, uint32_t index)
 {
-  static const char *const tied[KINDS] = {"returns:nodes=1000000000", "returns:order=fifo",
-                                          "returns:order=lifo"};
+  static const char *const tied[KINDS] = {"return-optimal:nodes=1000000000", "return-fifo",
+                                          "return-lifo"};
   struct sp_instance *in = tiny(index);
   bool by_deadline = in->deadline.v < INFINITY;
   double none = by_deadline ? 0 : INFINITY, sign = by_deadline ? -1 : 1;
@@ -276,7 +276,7 @@ static void check(const struct sp_registry *registry, uint32_t index)
     if (!near(found, t.best[kind]))
       complain(in, "found", found, t.best[kind]);
   }
-  static const char *const others[] = {"returns:order=fifo-by-c", "returns:order=search"};
+  static const char *const others[] = {"return-fifo:orders=by-c", "return-search"};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
     double found = executed(registry, in, others[k], index % 8 == 0);
     if (sign * found < sign * t.best[ANY] - 1e-8 * t.best[ANY])

@@ -3,7 +3,7 @@
  * exhaustive search. */
 #include "method/context.h"
 #include "redistributions.h"
-#include "solve/divisible/round.h"
+#include "solve/returns/round.h"
 #include "solve/lp/exact_lp.h"
 #include "stars.h"
 

@@ -12,7 +12,7 @@
  * the first are used, and sent to in the order of their numbers. */
 #include "base/num.h"
 #include "model/instance.h"
-#include "solve/divisible/round.h"
+#include "solve/returns/round.h"
 
 #include <stdlib.h>
 

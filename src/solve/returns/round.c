@@ -1,5 +1,5 @@
 /* The programme of one round whose results return, and its plan: see round.h. */
-#include "solve/divisible/round.h"
+#include "solve/returns/round.h"
 #include "model/instance.h"
 #include "solve/divisible/cyclic.h"
 #include "solve/lp/packing.h"

@@ -91,3 +91,24 @@ enum { SP_ROUND_SEARCHED = 12 };
  */
 double sp_round_search(struct sp_context *, const struct sp_round *, enum sp_tie, long nodes,
                        struct sp_orders *best);
+
+/* ---- The heuristics return-fifo, return-lifo, return-optimal and return-search. */
+
+struct sp_round_options {
+  int orders;       /* tried: enum sp_round_tried */
+  int unproven;     /* 1: what is not proven is refused */
+  long evaluations; /* of the local search, and as many to polish */
+  long nodes;       /* programmes of the branch and bound */
+};
+enum sp_round_tried {
+  SP_ROUND_ALL,    /* all orders and subsets, by branch and bound from the best of the search */
+  SP_ROUND_SEARCH, /* those of a local search, from the best by c */
+  SP_ROUND_BY_C    /* by c and by c descending, without the workers that do not help */
+};
+/* Tables of its members: all; without `orders`; `evaluations` alone. */
+extern const struct sp_option sp_round_tied[], sp_round_proven[], sp_round_local[];
+
+/* Plans the best round that is found for the load or, if the instance has one, for its deadline.
+ * 0, or -1 with the reason. */
+int sp_round_plan(struct sp_context *, const struct sp_instance *, const struct sp_round_options *,
+                  enum sp_tie, struct sp_schedule *out);

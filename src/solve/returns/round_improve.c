@@ -4,7 +4,7 @@
  * It is kept if the gain falls by at most a threshold, which decreases to 0 (Dueck and Scheuer
  * 1990, as in sa). Then all changes of the best orders are tried, while one helps. */
 #include "model/instance.h"
-#include "solve/divisible/round.h"
+#include "solve/returns/round.h"
 
 #include <string.h>
 
