@@ -69,7 +69,6 @@ static int run_bound_command(void *options_of)
     print_text(in, bounds, flow);
   json_decref(bounds);
   json_decref(flow);
-  sp_instance_free(in);
   return SP_OK;
 }
 

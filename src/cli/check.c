@@ -271,10 +271,7 @@ static int run_check_command(void *options_of)
   const struct check_options *o = options_of;
   if (o->source.elsewhere)
     return check_trace(o, NULL);
-  struct sp_instance *in = cli_read_instance(&o->source, NULL);
-  int code = check_trace(o, in);
-  sp_instance_free(in);
-  return code;
+  return check_trace(o, cli_read_instance(&o->source, NULL));
 }
 
 const struct cli_command cli_check = {

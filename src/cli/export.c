@@ -94,7 +94,6 @@ static int run_export_command(void *options_of)
     code = write_xml(o->output, in);
   else
     code = write_dlt(o->output, format_of(o->output), in);
-  sp_instance_free(in);
   return code;
 }
 

@@ -162,7 +162,6 @@ static const char *command_of(const struct generate_options *o)
   const char *command = cli_format("starport generate -f %s%s%s%s -n %ld -S %llu -o DIR", f->name,
                                    options_of(&f->set, ""), workers, options_of(&others, ""),
                                    o->count, (unsigned long long)o->seed);
-  free(all.item);
   return command;
 }
 

@@ -113,9 +113,7 @@ static void show_visits(void *data, long nodes)
 /* Searches, or ends the process after a message if the instance cannot be searched. */
 static void find(const struct sp_instance *in, struct sp_optimal *o, struct sp_schedule *plan)
 {
-  struct cli_methods methods;
-  cli_end_if(cli_methods_open(&methods, NULL, NULL));
-  struct sp_context *cx = sp_context_alloc(methods.registry, 0, in, NULL);
+  struct sp_context *cx = sp_context_alloc(cli_registry(NULL), 0, in, NULL);
   struct visits visits = {.limit = o->nodes};
   progress_begin(&visits.progress, isatty(STDERR_FILENO), "nodes at most");
   cx->visited = show_visits;
@@ -125,7 +123,6 @@ static void find(const struct sp_instance *in, struct sp_optimal *o, struct sp_s
   if (refused)
     cli_refuse(SP_BAD_INPUT, "%s", sp_context_reason(cx));
   sp_context_free(cx);
-  cli_methods_close(&methods);
 }
 
 static int run_optimal_command(void *options_of)
@@ -139,7 +136,6 @@ static int run_optimal_command(void *options_of)
   find(in, &o->search, &plan);
   (o->json ? print_document : print_text)(in, &o->search, &plan);
   sp_schedule_clear(&plan);
-  sp_instance_free(in);
   return SP_OK;
 }
 

@@ -120,16 +120,12 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
 static int run_plan_command(void *options_of)
 {
   struct plan_options *o = options_of;
-  struct cli_methods methods;
-  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
+  struct sp_registry *registry = cli_registry(&o->execution.plugin);
   struct sp_instance *in = cli_read_instance(&o->source, &o->execution);
-  cli_end_if(cli_methods_read(&methods, &o->methods, in->problem));
+  struct cli_methods methods = cli_methods_read(registry, &o->methods, in->problem);
   if (o->json && methods.n > 1)
     cli_usage("starport plan", "--json shows one plan, expected one heuristic");
-  int code = show(in, o, &methods);
-  sp_instance_free(in);
-  cli_methods_close(&methods);
-  return code;
+  return show(in, o, &methods);
 }
 
 const struct cli_command cli_plan = {

@@ -149,10 +149,7 @@ static int run_report_command(void *options_of)
 {
   const struct report_options *o = options_of;
   struct sp_store *store = cli_read_store(o->database);
-  struct cli_methods methods;
-  cli_end_if(cli_methods_open(&methods, &o->plugins, NULL));
-  int code = report_all(o, methods.registry, store);
-  cli_methods_close(&methods);
+  int code = report_all(o, cli_registry(&o->plugins), store);
   sp_store_close(store);
   return code;
 }

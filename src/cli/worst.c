@@ -214,23 +214,14 @@ static int search(const struct worst_options *o, const struct sp_registry *regis
 static int run_worst_command(void *options_of)
 {
   struct worst_options *o = options_of;
-  struct cli_methods methods;
-  struct sp_method reference;
-  struct sp_error error;
-  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, &o->methods));
-  if (o->game.on) {
-    int code = cli_on_line(&o->game, &o->space, o->space.tasks, methods.registry,
-                           o->methods.n ? &methods.method[0] : NULL, o->execution.seed,
-                           o->evaluations, o->json);
-    cli_methods_close(&methods);
-    return code;
-  }
-  settle_space(o, &methods.method[0]);
-  cli_end_if(cli_failed(sp_method_parse(methods.registry, o->against, &reference, &error), &error));
-  int code = search(o, methods.registry, &methods.method[0], &reference);
-  sp_method_clear(&reference);
-  cli_methods_close(&methods);
-  return code;
+  const struct sp_registry *registry = cli_registry(&o->execution.plugin);
+  const struct sp_method *method = cli_methods_read(registry, &o->methods, 0).method;
+  if (o->game.on)
+    return cli_on_line(&o->game, &o->space, o->space.tasks, registry, method, o->execution.seed,
+                       o->evaluations, o->json);
+  settle_space(o, method);
+  const struct cli_strings against = {1, &o->against};
+  return search(o, registry, method, cli_methods_read(registry, &against, 0).method);
 }
 
 const struct cli_command cli_worst = {

@@ -132,22 +132,21 @@ static void simulate(const struct star_answer *a, struct steady_simulation *s)
 {
   enum cli_keep keep = cli_files_option(&s->files) ? CLI_KEEP_TRACE : CLI_KEEP_RESULTS;
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
-  struct cli_methods methods = {0};
+  const struct sp_registry *registry = NULL;
   struct sp_method stream = {0};
   if (!a->returns)
     plan = plan_of(a, s->run.time);
   a->in->deadline = sp_double(s->run.time);
   cli_end_if(cli_check_engines(&s->execution));
   if (a->returns) {
-    cli_end_if(cli_methods_open(&methods, NULL, NULL));
-    cli_end_if(sp_method_parse(methods.registry, "1d", &stream, NULL));
+    registry = cli_registry(NULL);
+    cli_end_if(sp_method_parse(registry, "1d", &stream, NULL));
   }
-  cli_perform(a->in, &s->execution, methods.registry, a->returns ? &stream : NULL,
+  cli_perform(a->in, &s->execution, registry, a->returns ? &stream : NULL,
               a->returns ? NULL : &plan, keep, &s->runs);
   if (s->runs.result[0].status == SP_RUN_OK)
     cli_end_if(cli_files_write(&s->files, &s->runs.trace[0], a->in, cli_run_title(&s->runs), NAN));
   sp_method_clear(&stream);
-  cli_methods_close(&methods);
   sp_schedule_clear(&plan);
 }
 

@@ -27,7 +27,7 @@
 struct session {
   const struct cli_reproduction *given;
   const char *data; /* directory */
-  struct cli_methods methods;
+  struct sp_registry *registry;
   struct cli_values values;
   struct cli_strings written; /* names of files without their suffixes */
   const char *drawn;          /* the same for the table's own picture; NULL: no picture */
@@ -119,7 +119,7 @@ static double quantity_of(const struct sp_result *result, const char *name)
 static int read_method(const struct session *s, const char *text, struct sp_method *method)
 {
   struct sp_error error;
-  int code = sp_method_parse(s->methods.registry, text, method, &error) ? SP_BAD_INPUT : SP_OK;
+  int code = sp_method_parse(s->registry, text, method, &error) ? SP_BAD_INPUT : SP_OK;
   return cli_failed(code, &error);
 }
 
@@ -131,7 +131,7 @@ static int run_method(struct session *s, const struct sp_instance *in, struct cl
   int code = read_method(s, v->method, &method);
   if (code)
     return code;
-  cli_perform(in, &s->given->execution, s->methods.registry, &method, NULL, CLI_KEEP_TRACE, &run);
+  cli_perform(in, &s->given->execution, s->registry, &method, NULL, CLI_KEEP_TRACE, &run);
   run.place = v->platform;
   complain_of_run(s, v->platform, &run);
   bool ok = run.result[0].status == SP_RUN_OK;
@@ -170,7 +170,7 @@ static int run_command(struct session *s, struct cli_value *v, int n)
     if (!of_star)
       set_value(s, &v[i], v[i].ours);
     else if (!(code = read_method(s, v[i].quantity, &method))) {
-      cli_perform(in, &native, s->methods.registry, &method, NULL, CLI_KEEP_RESULTS, &run);
+      cli_perform(in, &native, s->registry, &method, NULL, CLI_KEEP_RESULTS, &run);
       complain_of_run(s, v[i].method, &run);
       set_value(s, &v[i], run.result[0].status == SP_RUN_OK ? run.result[0].makespan : NAN);
       cli_run_clear(&run);
@@ -309,7 +309,7 @@ static int reproduce(struct session *s, const char *title)
   const char *file = cli_format("%s/results/%s.csv", s->data, s->given->id);
   int code = cli_failed(cli_values_read(file, &s->values, &error), &error);
   if (!code)
-    code = cli_methods_open(&s->methods, &s->given->execution.plugin, NULL);
+    code = cli_registry_open(&s->registry, &s->given->execution.plugin);
   if (!code && !s->values.commands)
     code = cli_check_engines(&s->given->execution);
   if (!code)
@@ -329,7 +329,6 @@ int cli_reproduce_values(const struct cli_reproduction *given, const char *title
 {
   struct session s = {.given = given, .data = data};
   int code = reproduce(&s, title);
-  cli_methods_close(&s.methods);
   free(s.written.item);
   return code;
 }

@@ -113,7 +113,7 @@ struct sp_instance *cli_read_instance(const struct cli_source *source,
     cli_exit(cli_failed(SP_BAD_INPUT, &error));
   if (source->places)
     cli_end_if(cli_failed(set_places(in, source->places, &error), &error));
-  return in;
+  return cli_keep(in);
 }
 
 /* ---- Words. */

@@ -174,7 +174,7 @@ static void take_words(struct line *l, int argc)
 
 /* ---- Before the first word and after the last. */
 
-/* The command line, quoted where a shell needs it; the caller frees it. */
+/* The command line, quoted where a shell needs it. */
 static char *command_line(int argc, char **argv)
 {
   char *line = NULL;
@@ -197,37 +197,24 @@ static void preset_part(const struct cli_part *part, char *options, int argc, ch
       *(char **)(options + o->offset) = command_line(argc, argv);
 }
 
-static bool is_list(const struct cli_option *o)
-{
-  return o->type == CLI_TEXTS || o->type == CLI_ARGUMENTS;
-}
-
 static void check_part(const struct cli_part *part, void *options, const char *name)
 {
   for (const struct cli_option *o = part->of->option; o && o->type; o++) {
     const void *field = (char *)options + o->offset;
+    bool list = o->type == CLI_TEXTS || o->type == CLI_ARGUMENTS;
     if (o->needed &&
-        (is_list(o) ? ((const struct cli_strings *)field)->n == 0 : !*(const char *const *)field))
+        (list ? ((const struct cli_strings *)field)->n == 0 : !*(const char *const *)field))
       cli_usage(name, "%s", o->needed);
   }
   if (part->of->check)
     part->of->check(options, name);
 }
 
-static void clear_part(const struct cli_part *part, char *options)
-{
-  for (const struct cli_option *o = part->of->option; o && o->type; o++)
-    if (is_list(o))
-      free(((struct cli_strings *)(options + o->offset))->item);
-    else if (o->type == CLI_LINE)
-      free(*(char **)(options + o->offset));
-}
-
 int cli_call(const struct cli_command *command, const struct cli_command *const *all, int argc,
              char **argv)
 {
-  char *options = command->initial ? sp_xmemdup(command->initial, 1, command->size)
-                                   : sp_xcalloc(1, command->size);
+  char *options = cli_keep(command->initial ? sp_xmemdup(command->initial, 1, command->size)
+                                            : sp_xcalloc(1, command->size));
   struct line line = {command, all, argv[0], options, argv + 1};
   struct cli_part part;
   int parts = 0;
@@ -238,9 +225,5 @@ int cli_call(const struct cli_command *command, const struct cli_command *const 
     cli_part(command, k, &part);
     check_part(&part, options + part.offset, argv[0]);
   }
-  int code = command->run(options);
-  for (int k = 0; cli_part(command, k, &part); k++)
-    clear_part(&part, options + part.offset);
-  free(options);
-  return code;
+  return command->run(options);
 }

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A list of texts; those of options live as long as argv. */
+/* A list of texts; those of options live until the process ends, as the list does. */
 struct cli_strings {
   int n;
   const char **item;
@@ -69,8 +69,8 @@ struct cli_command {
   int (*run)(void *options);
 };
 
-/* Reads argv, calls run and frees what the options hold. Wrong usage exits with 1. all: the
- * commands of the program, to NULL. */
+/* Reads argv into options, which live until the process ends, and calls run. Wrong usage exits with
+ * 1. all: the commands of the program, to NULL. */
 int cli_call(const struct cli_command *, const struct cli_command *const *all, int argc,
              char **argv);
 /* The number in TEXT, from least to most; else a usage error that names the option and its range.
