@@ -81,9 +81,8 @@ static int finish(const struct campaign_options *o, struct sp_store *store, cons
 static int check_stored(const struct sp_experiment *e, struct sp_store *store, const char *database)
 {
   struct sp_error error;
-  int n;
-  const char *text = cli_stored_text(store, e->id, &n);
-  int code = text ? sp_experiment_check_options(e, database, text, &error) : SP_OK;
+  const struct cli_strings texts = cli_stored_texts(store, e->id);
+  int code = texts.n ? sp_experiment_check_options(e, database, texts.item[0], &error) : SP_OK;
   return cli_failed(code, &error);
 }
 

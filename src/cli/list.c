@@ -19,25 +19,13 @@ struct list_options {
   bool json, names;
 };
 
-static void read_problem(void *options, const char *text, const char *command)
-{
-  for (unsigned bit = SP_REDISTRIBUTION; bit <= SP_NETWORK; bit <<= 1)
-    if (!strcmp(text, sp_problem_name((enum sp_problem)bit))) {
-      ((struct list_options *)options)->problem = (enum sp_problem)bit;
-      return;
-    }
-  cli_usage(command,
-            "--problem=%s, expected redistribution, bag, divisible, imbalance, steady or network",
-            text);
-}
-
+#define PROBLEMS  "redistribution, bag, divisible, imbalance, steady or network"
 #define AT(field) offsetof(struct list_options, field)
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(what)},
-    {"problem", CLI_READ, 0, "NAME",
-     "only the heuristics or experiments of this problem: redistribution, bag, divisible, "
-     "imbalance, steady or network",
-     .group = 0, .read = read_problem},
+    {"problem", CLI_PROBLEM, AT(problem), "NAME",
+     "only the heuristics or experiments of this problem: " PROBLEMS, .group = 0,
+     .choices = PROBLEMS},
     {"plugin", CLI_TEXTS, AT(plugins), "FILE.so|py", "load a heuristic; may be repeated",
      .group = 0},
     {"names", CLI_FLAG, AT(names), NULL, "print only the names, one per line", .group = 3},

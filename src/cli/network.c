@@ -232,32 +232,22 @@ static int report(struct network_answer *a, const struct network_options *o)
   return cli_run_verdict(&a->runs, true);
 }
 
-static int solve(struct sp_network *net, const struct network_options *o)
-{
-  struct network_answer answer = {.net = net, .order = o->order};
-  struct sp_error error;
-  int code = sp_network_solve(net, &answer.solution, &error);
-  if (code == SP_OK && o->order == SP_TASKS)
-    code = direct_solve(net, &answer.solution, &error);
-  if (code != SP_OK)
-    cli_refuse(code, "network %s: %s", o->kind, error.text);
-  code = report(&answer, o);
-  cli_run_clear(&answer.runs);
-  sp_network_solution_clear(&answer.solution);
-  return code;
-}
-
 static int run_network_command(void *options_of)
 {
   struct network_options *o = options_of;
+  struct network_answer *a = cli_keep(sp_xcalloc(1, sizeof *a));
   struct sp_error error;
   cli_files_probe(&o->files);
   if (o->simulate)
     cli_settle_engine(&o->execution);
-  struct sp_network *net = sp_network_parse(sp_network_kind_of(o->kind), o->spec, &error);
-  int code = net ? solve(net, o) : cli_failed(SP_BAD_INPUT, &error);
-  sp_network_free(net);
-  return code;
+  a->order = o->order;
+  a->net = sp_network_parse(sp_network_kind_of(o->kind), o->spec, &error);
+  if (!a->net)
+    return cli_failed(SP_BAD_INPUT, &error);
+  int code = sp_network_solve(a->net, &a->solution, &error);
+  if (code == SP_OK && o->order == SP_TASKS)
+    code = direct_solve(a->net, &a->solution, &error);
+  return code == SP_OK ? report(a, o) : cli_complain(code, "network %s: %s", o->kind, error.text);
 }
 
 const struct cli_command cli_network = {

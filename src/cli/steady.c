@@ -224,17 +224,14 @@ static int run_steady_command(void *options_of)
     cli_settle_engine(&o->simulation.execution);
   if (o->star)
     return cli_steady_star(o->star, o->fewest, o->messages, o->json, &o->simulation);
-  struct sp_graph *g = sp_read_graph(&o->source, &error);
-  struct steady_answer answer = {.g = g};
-  if (!g)
+  struct steady_answer *a = cli_keep(sp_xcalloc(1, sizeof *a));
+  a->g = sp_read_graph(&o->source, &error);
+  if (!a->g)
     return cli_failed(SP_BAD_INPUT, &error);
   if (!o->simulation.run.places)
-    o->simulation.run.places = g->places ? LONG_MAX : PLACES_PRESET;
-  solve(o, &answer);
-  int code = report(o, &answer);
-  cli_run_clear(&o->simulation.runs);
-  cli_steady_clear(&answer);
-  return code;
+    o->simulation.run.places = a->g->places ? LONG_MAX : PLACES_PRESET;
+  solve(o, a);
+  return report(o, a);
 }
 
 const struct cli_command cli_steady = {

@@ -31,18 +31,6 @@ struct worst_options {
 /* Proves the optimum over all sequences of messages. */
 #define UNBOUNDED "bb-light:depth=unbounded:unproven=refuse:nodes=100000"
 
-static const enum sp_problem known[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
-
-static void read_problem(void *options_of, const char *text, const char *name)
-{
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    if (!strcmp(text, sp_problem_name(known[k]))) {
-      ((struct worst_options *)options_of)->space.problem = known[k];
-      return;
-    }
-  cli_usage(name, "--problem=%s, expected redistribution, bag or divisible", text);
-}
-
 #define AT(field) offsetof(struct worst_options, field)
 static const struct cli_option options[] = {
     {"against", CLI_TEXT, AT(against), "METHOD",
@@ -50,9 +38,9 @@ static const struct cli_option options[] = {
      "load: by " UNBOUNDED ")",
      .group = 0},
     {NULL, CLI_HEADING, 0, NULL, "The instances, all of whole numbers:", .group = 1},
-    {"problem", CLI_READ, 0, "NAME",
+    {"problem", CLI_PROBLEM, AT(space.problem), "NAME",
      "redistribution, bag or divisible (default: the first that the heuristic solves)", .group = 1,
-     .read = read_problem},
+     .choices = "redistribution, bag or divisible"},
     {"workers", CLI_INTEGER, AT(space.workers), "M", "workers of an instance, at most (default 3)",
      .group = 1, .letter = 'w', .least = 1, .most = 1000},
     {"tasks", CLI_INTEGER, AT(space.tasks), "N",
@@ -116,6 +104,7 @@ static void check_worst_options(void *options_of, const char *name)
 static void settle_space(struct worst_options *o, const struct sp_method *method)
 {
   static const char name[] = "starport worst";
+  static const enum sp_problem known[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
   for (size_t k = 0; k < sizeof known / sizeof *known && !o->space.problem; k++)
     if (method->heuristic->problems & (unsigned)known[k])
       o->space.problem = known[k];

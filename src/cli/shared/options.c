@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/shared/output.h"
 #include <errno.h>
+#include <starport/instance.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,17 +40,33 @@ static uint64_t read_seed(const char *command, const char *option, const char *t
   return seed;
 }
 
+/* The length of what stands between two choices at p. */
+static size_t between(const char *p)
+{
+  return *p == '|' ? 1 : *p == ',' ? 2 : strncmp(p, " or ", 4) ? 0 : 4;
+}
+
 static int read_choice(const char *command, const struct cli_option *o, const char *text)
 {
   size_t length = strlen(text);
   int index = 0;
-  for (const char *p = o->choices; *p; p += *p == '|', index++) {
-    size_t word = strcspn(p, "|");
+  for (const char *p = o->choices; *p; p += between(p), index++) {
+    size_t word = strcspn(p, "|, ");
     if (word == length && !strncmp(p, text, length))
       return index;
     p += word;
   }
   cli_usage(command, "--%s=%s, expected %s", o->name, text, o->choices);
+}
+
+static enum sp_problem read_problem(const char *command, const struct cli_option *o,
+                                    const char *text)
+{
+  enum sp_problem problem = SP_REDISTRIBUTION;
+  read_choice(command, o, text);
+  while (strcmp(text, sp_problem_name(problem)))
+    problem <<= 1;
+  return problem;
 }
 
 static void read_value(const struct cli_option *o, void *options, const char *text,
@@ -81,6 +98,9 @@ static void read_value(const struct cli_option *o, void *options, const char *te
     break;
   case CLI_CHOICE:
     *(int *)field = read_choice(command, o, text);
+    break;
+  case CLI_PROBLEM:
+    *(enum sp_problem *)field = read_problem(command, o, text);
     break;
   default:
     *(const char **)field = text;
