@@ -22,30 +22,16 @@ static void print_plainly(const char *format, va_list arguments)
   free(text);
 }
 
-static void complain(const char *format, va_list arguments)
-{
-  fflush(stdout);
-  fputs("starport: ", stderr);
-  print_plainly(format, arguments);
-  fputc('\n', stderr);
-}
-
 int cli_complain(int code, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  complain(format, arguments);
+  fflush(stdout);
+  fputs("starport: ", stderr);
+  print_plainly(format, arguments);
+  fputc('\n', stderr);
   va_end(arguments);
   return code;
-}
-
-void cli_refuse(int code, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  complain(format, arguments);
-  va_end(arguments);
-  cli_exit(code);
 }
 
 int cli_failed(int code, const struct sp_error *error)

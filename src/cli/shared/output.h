@@ -18,13 +18,13 @@ _Noreturn void cli_usage(const char *command, const char *format, ...)
 /* Ends the process as SIGPIPE does, without a message, if standard output is a pipe that nobody
  * reads any more. */
 void cli_stop_if_cut(void);
-/* Prints "starport: ..." and ends the process with code. */
-_Noreturn void cli_refuse(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Ends the process with code, as cli_exit, unless it is SP_OK. */
 void cli_end_if(int code);
 /* Flushes standard output and ends the process with code, or with SP_CANNOT and a message if the
  * output could not be written (disk full); without a message if its reader has gone. */
 _Noreturn void cli_exit(int code);
+/* Prints "starport: ..." and ends the process with code. */
+#define cli_refuse(...) cli_exit(cli_complain(__VA_ARGS__))
 
 /* ---- Texts. */
 
