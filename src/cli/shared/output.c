@@ -2,7 +2,6 @@
 #include "cli/shared/output.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/text_table.h"
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -94,26 +93,6 @@ void *cli_keep(void *block)
 }
 
 /* ---- JSON. */
-
-void json_table(const json_t *records, int n, const char *const *head, const char *const *key,
-                const char *align)
-{
-  struct sp_table *table = sp_table_alloc(n, head, align);
-  size_t row;
-  json_t *record;
-  json_array_foreach(records, row, record)
-  {
-    sp_table_row(table);
-    for (int column = 0; column < n; column++) {
-      const json_t *value = json_object_get(record, key[column]);
-      if (json_is_string(value))
-        sp_table_set(table, column, "%s", json_string_value(value));
-      else if (json_is_number(value))
-        sp_table_number(table, column, json_number_value(value));
-    }
-  }
-  sp_table_end(table, stdout);
-}
 
 void json_print(json_t *members)
 {

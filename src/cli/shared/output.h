@@ -36,9 +36,5 @@ void *cli_keep(void *block);
 
 /* ---- JSON, with jansson. That of numbers, texts and transfers is in io/trace/trace.h. */
 
-/* Prints an array of objects as a table: column k holds their members key[k], empty where a member
- * is neither a text nor a number. head, align: as for sp_table_alloc. */
-void json_table(const json_t *records, int n, const char *const *head, const char *const *key,
-                const char *align);
 /* Prints the object to standard output, after "schema": 1, and releases it. */
 void json_print(json_t *document);
