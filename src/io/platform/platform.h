@@ -109,8 +109,8 @@ struct actor {
   const char *file;
   long line;
   bool master;
-  struct sp_num load; /* or delta */
-  bool has_load, has_delta;
+  int key; /* of its load: STAR_LOAD or STAR_DELTA; -1: not given */
+  struct sp_num load;
   long buffer;          /* 0: not given */
   struct sp_num memory; /* 0: not given */
 };

@@ -143,8 +143,8 @@ static int choose_problem(const struct deployment *s, struct sp_instance *in,
   const struct workload *w = s->w;
   int loads = 0, deltas = 0;
   for (int i = 1; s->actor && i <= s->m; i++) {
-    loads += s->actor[i]->has_load;
-    deltas += s->actor[i]->has_delta;
+    loads += s->actor[i]->key == STAR_LOAD;
+    deltas += s->actor[i]->key == STAR_DELTA;
   }
   int kinds = (loads > 0) + (deltas > 0) + w->has[STAR_TASKS] + w->has[STAR_WORK];
   if (kinds > 1)

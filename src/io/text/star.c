@@ -275,9 +275,8 @@ void star_choose_units(struct sp_instance *in)
 static int fill(const struct star *star, struct sp_instance *in, struct sp_error *error)
 {
   const struct star_column *column = star->column;
-  int code = find_problem(star, in, error);
-  if (code != SP_OK)
-    return code;
+  if (find_problem(star, in, error) != SP_OK)
+    return SP_BAD_INPUT;
   for (int i = 1; i <= in->m && !column[STAR_W].n; i++)
     in->w[i] = sp_int(1); /* imbalance: never read, but a platform needs some speed */
   spread(&column[STAR_C], in->c, in->m);
@@ -292,23 +291,17 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   if (in->problem == SP_BAG)
     in->total = given(star, STAR_TASKS) ? column[STAR_TASKS].value[0]
                                         : sp_int(tasks_listed(&star->release, &star->sizes));
-  if (release_of_bag(&star->release, in, error) != SP_OK)
+  if (release_of_bag(&star->release, in, error) != SP_OK ||
+      sizes_of_bag(&star->sizes, in, error) != SP_OK ||
+      fill_buffers(&column[STAR_BUFFER], in, error) != SP_OK || check_ports(star, error) != SP_OK)
     return SP_BAD_INPUT;
-  if (sizes_of_bag(&star->sizes, in, error) != SP_OK)
-    return SP_BAD_INPUT;
-  code = fill_buffers(&column[STAR_BUFFER], in, error);
-  if (code == SP_OK)
-    code = check_ports(star, error);
-  for (int key = STAR_DEADLINE; key < STAR_KEYS && code == SP_OK; key++)
+  for (int key = STAR_DEADLINE; key < STAR_KEYS; key++)
     if (given(star, (enum star_key)key))
       star_set(in, key, column[key].value[0]);
-  if (code == SP_OK)
-    code = star_set_profiles(star, in, error);
-  if (code == SP_OK)
-    code = sp_instance_check(in, error);
-  if (code == SP_OK)
-    star_choose_units(in);
-  return code;
+  if (star_set_profiles(star, in, error) != SP_OK || sp_instance_check(in, error) != SP_OK)
+    return SP_BAD_INPUT;
+  star_choose_units(in);
+  return SP_OK;
 }
 
 struct sp_instance *star_build(const struct star *star, struct sp_error *error)

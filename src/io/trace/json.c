@@ -27,18 +27,14 @@ json_t *sp_schedule_json(const struct sp_schedule *plan)
 
   for (long k = 0; k < plan->n; k++) {
     const struct sp_message *msg = &plan->msg[k];
-    json_t *transfer = json_object();
-    json_object_set_new(transfer, "from", json_integer(msg->from));
-    json_object_set_new(transfer, "to", json_integer(msg->to));
-    json_object_set_new(transfer, "amount", json_number(msg->amount));
-    if (msg->after >= 0)
-      json_object_set_new(transfer, "after", json_integer(msg->after + 1));
-    for (int port = 0; port < 2; port++)
-      if (msg->earliest[port] > 0)
-        json_object_set_new(transfer, earliest_key[port], json_number(msg->earliest[port]));
-    if (msg->returns > 0)
-      json_object_set_new(transfer, "returns", json_integer(msg->returns));
-    json_array_append_new(transfers, transfer);
+    const double *earliest = msg->earliest;
+    json_array_append_new(
+        transfers, json_pack("{s:i, s:i, s:o, s:o*, s:o*, s:o*, s:o*}", "from", msg->from, "to",
+                             msg->to, "amount", json_number(msg->amount), "after",
+                             msg->after >= 0 ? json_integer(msg->after + 1) : NULL, earliest_key[0],
+                             earliest[0] > 0 ? json_number(earliest[0]) : NULL, earliest_key[1],
+                             earliest[1] > 0 ? json_number(earliest[1]) : NULL, "returns",
+                             msg->returns > 0 ? json_integer(msg->returns) : NULL));
   }
   return transfers;
 }
