@@ -2,7 +2,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/output.h"
@@ -227,15 +226,13 @@ static double makespan_of(const struct sp_trace *trace)
 static void print_result(const struct check_options *o, const struct sp_trace *trace, int code,
                          const char *text)
 {
-  struct sp_number_text makespan;
   if (o->json)
     json_print(json_pack("{s:b, s:I, s:o, s:o*}", "valid", !code, "events", (json_int_t)trace->n,
                          "makespan", json_number(makespan_of(trace)), code ? "reason" : "warning",
                          *text ? sp_json_text(text) : NULL));
   else if (!code)
     printf("valid: %ld event%s, makespan %s\n%s%s%s", trace->n, sp_plural((double)trace->n),
-           sp_rounded_text(makespan_of(trace), &makespan), *text ? "warning: " : "", text,
-           *text ? "\n" : "");
+           cli_rounded(makespan_of(trace)), *text ? "warning: " : "", text, *text ? "\n" : "");
   else
     cli_complain(code, "%s: invalid: %s", o->events, text);
 }

@@ -44,10 +44,9 @@ static const struct cli_option options[] = {
 
 static void print_verdict(const struct sp_instance *in, const struct sp_optimal *o)
 {
-  struct sp_number_text value, bound;
   bool most = in->deadline.v < INFINITY;
-  printf("%s %s, ", most ? "load" : objectives[o->objective], sp_rounded_text(o->value, &value));
-  sp_rounded_text(o->bound, &bound);
+  printf("%s %s, ", most ? "load" : objectives[o->objective], cli_rounded(o->value));
+  const char *bound = cli_rounded(o->bound);
   if (o->proven) {
     puts("proven optimal\n");
     return;
@@ -59,10 +58,10 @@ static void print_verdict(const struct sp_instance *in, const struct sp_optimal 
   if (o->infimum)
     printf("not optimal: without latencies\nmore messages are always better, %s is approached but "
            "not reached\n\n",
-           bound.text);
+           bound);
   else
     printf("not proven%s: the optimum is at %s %s, gap %.3g %%\n\n",
-           o->searched ? " of longer ones" : "", most ? "most" : "least", bound.text,
+           o->searched ? " of longer ones" : "", most ? "most" : "least", bound,
            fabs(sp_gap(o->value, o->bound)));
 }
 

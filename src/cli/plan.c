@@ -38,10 +38,9 @@ static void print_text(const char *name, const struct sp_schedule *plan)
 {
   static const char *const heads[] = {"transfer", "from",     "to",          "amount",
                                       "after",    "earliest", "earliest in", "returns"};
-  struct sp_number_text planned;
   printf("%s: ", name);
   if (!isnan(plan->planned))
-    printf("planned %s, ", sp_rounded_text(plan->planned, &planned));
+    printf("planned %s, ", cli_rounded(plan->planned));
   printf("%ld transfer%s\n", plan->n, sp_plural((double)plan->n));
   struct sp_table *table = sp_table_alloc(8, heads, "rrrrrrrr");
   for (long k = 0; k < plan->n; k++) {

@@ -256,11 +256,10 @@ static int perform_all(struct session *s, const struct cli_methods *methods,
 
 static void print_text(struct session *s)
 {
-  struct sp_number_text bound;
   printf("%s", cli_describe(s->in));
   if (s->n_bounds)
-    printf("; %s bound %s (%s)", by_deadline(s) ? "upper" : "lower",
-           sp_rounded_text(s->bound[0].value, &bound), s->bound[0].name);
+    printf("; %s bound %s (%s)", by_deadline(s) ? "upper" : "lower", cli_rounded(s->bound[0].value),
+           s->bound[0].name);
   printf("\n\n");
   sp_table_end(s->table, stdout);
   bool both = s->options->execution.engine[0] && s->options->execution.engine[1];

@@ -3,7 +3,6 @@
 #include "cli/parts/steady.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
@@ -166,13 +165,12 @@ static int write_files(const struct steady_simulation *s, struct sp_graph *g)
 {
   const struct sp_instance in = {.kind = SP_INSTANCE_GRAPH, .graph = g};
   const struct sp_result *result = &s->runs.result[0];
-  struct sp_number_text date, done;
   if (result->status != SP_RUN_OK && !cli_invalid(result))
     return SP_OK;
   const char *title =
       cli_format("steady state, %s, %s: %s task%s by date %s", cli_strategy_name(s->run.strategy),
-                 sp_engine_name(s->runs.engine[0]), sp_rounded_text(result->done, &done),
-                 sp_plural(result->done), sp_rounded_text(s->run.time, &date));
+                 sp_engine_name(s->runs.engine[0]), cli_rounded(result->done),
+                 sp_plural(result->done), cli_rounded(s->run.time));
   return cli_files_write(&s->files, &s->runs.trace[0], &in, title, NAN);
 }
 

@@ -1,6 +1,5 @@
 /* starport worst: searches for a small instance on which a heuristic is poor. */
 #include "base/text.h"
-#include "base/text_table.h"
 #include "campaign/run/worst_search.h"
 #include "cli/commands.h"
 #include "cli/parts/on_line.h"
@@ -138,13 +137,11 @@ static void print_command(const struct sp_worst_query *a, const char *star,
 static void print_text(const struct sp_worst_query *a, const struct sp_worst_found *f,
                        const char *star)
 {
-  struct sp_number_text makespan, reference;
   if (f->ratio <= 1 + 1e-9)
     printf("no instance was found on which %s is worse than %s; among the others:\n\n",
            a->method->name, a->reference->name);
   printf("%s\n\nratio %.6g: %s takes %s, %s %s\n", cli_describe(f->in), f->ratio, a->method->name,
-         sp_rounded_text(f->makespan, &makespan), a->reference->name,
-         sp_rounded_text(f->reference, &reference));
+         cli_rounded(f->makespan), a->reference->name, cli_rounded(f->reference));
   printf("%ld instance%s looked at%s, the worst %.6g before it was shrunk", f->evaluations,
          sp_plural((double)f->evaluations), f->interrupted ? " until the interruption" : "",
          f->searched);

@@ -42,13 +42,11 @@ static const char *problems_of(const struct sp_heuristic *h, char *text, size_t 
 /* "0..100": the values of an option. */
 static const char *values_of(const struct sp_option *option, char *text, size_t size)
 {
-  struct sp_number_text min, max;
   if (option->type == SP_CHOICE)
     return option->choices;
   if (option->type == SP_TEXT)
     return "TEXT";
-  snprintf(text, size, "%s..%s", sp_rounded_text(option->min, &min),
-           sp_rounded_text(option->max, &max));
+  snprintf(text, size, "%s..%s", cli_rounded(option->min), cli_rounded(option->max));
   return text;
 }
 
@@ -172,13 +170,11 @@ static json_t *example_record(const struct example *example)
 
 static void print_example(const struct example *example)
 {
-  struct sp_number_text value, best;
   printf("\nstarport run --star=\"%s\" -H %s\n%s %s", example->star, example->method,
-         example->by_deadline ? "done by the deadline" : "makespan",
-         sp_rounded_text(example->value, &value));
+         example->by_deadline ? "done by the deadline" : "makespan", cli_rounded(example->value));
   if (example->bounds)
     printf("; %s bound %s (%s)", example->by_deadline ? "upper" : "lower",
-           sp_rounded_text(example->bound[0].value, &best), example->bound[0].name);
+           cli_rounded(example->bound[0].value), example->bound[0].name);
   putchar('\n');
 }
 

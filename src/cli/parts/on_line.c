@@ -5,7 +5,6 @@
 #include "base/num.h"
 #include "base/stream.h"
 #include "base/text.h"
-#include "base/text_table.h"
 #include "cli/shared/output.h"
 #include "io/text/star.h"
 #include "model/instance.h"
@@ -199,15 +198,13 @@ static char *dates_text(const struct game *g)
 static void print_text(const struct game *g, double value, const struct sp_method *method,
                        const struct response *r)
 {
-  struct sp_number_text a, b;
   printf("--star=\"%s\" --dates=%s, at most %ld task%s\n\n", star_of(g, NULL), dates_text(g),
          g->tasks, sp_plural((double)g->tasks));
   printf("no rule that decides on line has a ratio of %s to the optimum below %.9g\n",
          objectives[g->objective], value);
   if (method)
     printf("%s: %.9g, %s against %s\n\nstarport run --star=\"%s\" -H %s\n", method->name, r->ratio,
-           sp_rounded_text(r->value, &a), sp_rounded_text(r->optimum, &b), star_of(g, &r->arriving),
-           method->name);
+           cli_rounded(r->value), cli_rounded(r->optimum), star_of(g, &r->arriving), method->name);
 }
 
 static void print_document(const struct game *g, double value, const struct sp_method *method,

@@ -4,7 +4,6 @@
  * Executed if that is wanted: the cycle, or the stream of 1d. */
 #include "base/num.h"
 #include "base/text.h"
-#include "base/text_table.h"
 #include "cli/parts/steady.h"
 #include "cli/shared/methods.h"
 #include "io/text/star.h"
@@ -241,9 +240,8 @@ json_t *cli_steady_star_json(const char *text, bool fewest, long messages)
 
 static void print_rate(const char *name, const struct sp_rational *rate)
 {
-  struct sp_number_text decimal;
   char *text = sp_q_text(rate);
-  printf("%-20s %s = %s\n", name, text, sp_rounded_text(sp_q_double(rate), &decimal));
+  printf("%-20s %s = %s\n", name, text, cli_rounded(sp_q_double(rate)));
   free(text);
 }
 
@@ -263,10 +261,9 @@ static void print_targets(const struct sp_star_cycle *cycle, const struct sp_rat
 
 static void print_rates(const struct star_answer *a)
 {
-  struct sp_number_text decimal;
   printf("rates of workers     ");
   for (int i = 1; i <= a->in->m; i++)
-    printf("%s%s", i > 1 ? " " : "", sp_rounded_text(a->alpha[i], &decimal));
+    printf("%s%s", i > 1 ? " " : "", cli_rounded(a->alpha[i]));
   printf("\n");
   if (!a->mixed && a->limited)
     printf("the rate with places is not known: %s\n", a->reason.text);

@@ -142,19 +142,17 @@ bool cli_value_agrees(const struct cli_value *v, bool of_command)
 
 /* ---- Output. */
 
-const char *cli_value_published(const struct cli_values *values, const struct cli_value *v,
-                                struct sp_number_text *buffer)
+const char *cli_value_published(const struct cli_values *values, const struct cli_value *v)
 {
-  return values->commands ? v->written : sp_rounded_text(v->published, buffer);
+  return values->commands ? v->written : cli_rounded(v->published);
 }
 
-const char *cli_value_ours(const struct cli_values *values, const struct cli_value *v,
-                           struct sp_number_text *buffer)
+const char *cli_value_ours(const struct cli_values *values, const struct cli_value *v)
 {
   enum { LONGEST = 24 };
   if (values->commands && v->exact && strlen(v->exact) <= LONGEST && !strchr(v->written, '.'))
     return v->exact;
-  return isnan(v->ours) ? NULL : sp_rounded_text(v->ours, buffer);
+  return isnan(v->ours) ? NULL : cli_rounded(v->ours);
 }
 
 void cli_values_print(const struct cli_values *values, FILE *out)
@@ -171,10 +169,9 @@ void cli_values_print(const struct cli_values *values, FILE *out)
   struct sp_table *table = sp_table_alloc(8, heads, "lllrrlll");
   for (int i = 0; i < values->n; i++) {
     const struct cli_value *v = &values->value[i];
-    struct sp_number_text published, ours;
     sp_table_add(table, "ssssssss", v->platform, v->method, v->quantity,
-                 cli_value_published(values, v, &published), cli_value_ours(values, v, &ours),
-                 v->verdict, v->tag, v->source);
+                 cli_value_published(values, v), cli_value_ours(values, v), v->verdict, v->tag,
+                 v->source);
   }
   sp_table_end(table, out);
 }

@@ -2,6 +2,7 @@
 #include "cli/shared/output.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/text_table.h"
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -90,6 +91,12 @@ void *cli_keep(void *block)
   *kept = (struct kept){block, last};
   last = kept;
   return block;
+}
+
+const char *cli_rounded(double value)
+{
+  struct sp_number_text *text = cli_keep(sp_xcalloc(1, sizeof *text));
+  return sp_rounded_text(value, text);
 }
 
 /* ---- JSON. */

@@ -33,6 +33,8 @@ _Noreturn void cli_exit(int code);
 void *cli_keep(void *block);
 /* The formatted text, which lives until the process ends. */
 #define cli_format(...) ((char *)cli_keep(sp_format(__VA_ARGS__)))
+/* The number as sp_rounded_text shows it; lives as long. */
+const char *cli_rounded(double);
 
 /* ---- JSON, with jansson. That of numbers, texts and transfers is in io/trace/trace.h. */
 

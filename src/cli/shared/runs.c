@@ -1,6 +1,5 @@
 /* Runs one method, or a given plan, on one engine or both, and describes the runs in words. */
 #include "cli/shared/runs.h"
-#include "base/text_table.h"
 #include "cli/shared/output.h"
 #include "method/context.h"
 #include <string.h>
@@ -156,9 +155,8 @@ char *cli_run_title(const struct cli_run *run)
 {
   const struct sp_result *result = &run->result[0];
   bool steady = run->in->problem == SP_STEADY;
-  struct sp_number_text value;
   return cli_format("%s%s%s, %s: %s %s", run->name, run->place ? " on " : "",
                     run->place ? run->place : "", sp_engine_name(run->engine[0]),
                     steady ? "tasks done" : "makespan",
-                    sp_rounded_text(steady ? result->done : result->makespan, &value));
+                    cli_rounded(steady ? result->done : result->makespan));
 }
