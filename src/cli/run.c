@@ -262,8 +262,7 @@ static void print_text(struct session *s)
            s->bound[0].name);
   printf("\n\n");
   sp_table_end(s->table, stdout);
-  bool both = s->options->execution.engine[0] && s->options->execution.engine[1];
-  if (both && !s->different && !s->uncompared)
+  if (s->options->execution.engine == CLI_BOTH && !s->different && !s->uncompared)
     printf("\nengines agree: same decisions in the same order, dates within 1e-9\n");
   for (int i = 0; i < s->written.n; i++)
     printf("%swrote %s\n", i ? "" : "\n", s->written.item[i]);

@@ -151,8 +151,7 @@ static int perform_strategy(void *self, struct cli_run *run, int k,
 {
   const struct steady_answer *a = self;
   struct steady_simulation *s = a->simulation;
-  const bool *wanted = s->execution.engine;
-  bool keep = cli_files_option(&s->files) || (wanted[0] && wanted[1]);
+  bool keep = cli_files_option(&s->files) || s->execution.engine == CLI_BOTH;
   s->run.engine = run->engine[k];
   s->run.conditions = conditions;
   int code = sp_perform_steady(a->g, &a->steady, &a->period, &s->run, &s->executed[k],

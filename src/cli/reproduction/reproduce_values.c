@@ -120,7 +120,7 @@ static double quantity_of(const struct sp_result *result, const char *name)
  * method. Those are makespans on the native engine. */
 static int run_method(struct session *s, const struct sp_instance *in, struct cli_value *v, int n)
 {
-  static const struct cli_execution native = {.engine = {[SP_ENGINE_NATIVE] = true}};
+  static const struct cli_execution native = {.engine = CLI_NATIVE};
   bool of_command = s->values.commands;
   const char *place = of_command ? v->method : v->platform;
   struct sp_error error;
@@ -208,9 +208,10 @@ static const char *relative_path(const char *path)
 /* The names of the engines that ran. */
 static const char *describe_engines(const struct cli_execution *execution)
 {
-  bool simgrid = execution->engine[SP_ENGINE_SIMGRID], native = execution->engine[SP_ENGINE_NATIVE];
-  return cli_format("%s%s%s%s%s", simgrid ? "simgrid (" : "", simgrid ? sp_simgrid_version() : "",
-                    simgrid ? ")" : "", simgrid && native ? " and " : "", native ? "native" : "");
+  return execution->engine == CLI_NATIVE
+             ? "native"
+             : cli_format("simgrid (%s)%s", sp_simgrid_version(),
+                          execution->engine == CLI_BOTH ? " and native" : "");
 }
 
 /* Adds the names STEM with each of n suffixes. */
