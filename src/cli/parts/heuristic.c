@@ -27,37 +27,30 @@ void cli_print_entry(const char *left, const char *text)
 /* ---- Entries and records. */
 
 /* "redistribution, bag". */
-static const char *problems_of(const struct sp_heuristic *h, char *text, size_t size)
+static const char *problems_of(const struct sp_heuristic *h)
 {
-  text[0] = '\0';
+  const char *text = "";
   for (unsigned bit = 1; bit && bit <= h->problems; bit <<= 1)
-    if (h->problems & bit) {
-      size_t used = strlen(text);
-      snprintf(text + used, size - used, "%s%s", used ? ", " : "",
-               sp_problem_name((enum sp_problem)bit));
-    }
+    if (h->problems & bit)
+      text = cli_format("%s%s%s", text, *text ? ", " : "", sp_problem_name((enum sp_problem)bit));
   return text;
 }
 
 /* "0..100": the values of an option. */
-static const char *values_of(const struct sp_option *option, char *text, size_t size)
+static const char *values_of(const struct sp_option *option)
 {
-  if (option->type == SP_CHOICE)
-    return option->choices;
-  if (option->type == SP_TEXT)
-    return "TEXT";
-  snprintf(text, size, "%s..%s", cli_rounded(option->min), cli_rounded(option->max));
-  return text;
+  return option->type == SP_CHOICE ? option->choices
+         : option->type == SP_TEXT
+             ? "TEXT"
+             : cli_format("%s..%s", cli_rounded(option->min), cli_rounded(option->max));
 }
 
 void cli_heuristic_print(const struct sp_heuristic *h)
 {
-  char problems[128], values[128];
-  cli_print_entry(h->name,
-                  cli_format("%s; %s", problems_of(h, problems, sizeof problems), h->source));
+  cli_print_entry(h->name, cli_format("%s; %s", problems_of(h), h->source));
   cli_print_entry("", h->summary);
   for (const struct sp_option *o = h->options; o && o->name; o++)
-    cli_print_entry(cli_format("  %s=%s", o->name, values_of(o, values, sizeof values)),
+    cli_print_entry(cli_format("  %s=%s", o->name, values_of(o)),
                     *o->preset ? cli_format("%s (default %s)", o->help, o->preset) : o->help);
 }
 

@@ -240,15 +240,14 @@ json_t *cli_steady_star_json(const char *text, bool fewest, long messages)
 
 static void print_rate(const char *name, const struct sp_rational *rate)
 {
-  char *text = sp_q_text(rate);
-  printf("%-20s %s = %s\n", name, text, cli_rounded(sp_q_double(rate)));
-  free(text);
+  printf("%-20s %s = %s\n", name, (char *)cli_keep(sp_q_text(rate)),
+         cli_rounded(sp_q_double(rate)));
 }
 
 /* share: of the time; NULL or 1: all. */
 static void print_targets(const struct sp_star_cycle *cycle, const struct sp_rational *share)
 {
-  char *text = share ? sp_q_text(share) : NULL;
+  const char *text = share ? cli_keep(sp_q_text(share)) : NULL;
   printf("cycle                ");
   for (long k = 0; k < cycle->length && k < MOST_SHOWN; k++)
     printf("%s%d", k ? "-" : "", cycle->target[k]);
@@ -256,7 +255,6 @@ static void print_targets(const struct sp_star_cycle *cycle, const struct sp_rat
   if (text && strcmp(text, "1") != 0)
     printf(", %s of the time", text);
   printf("\n");
-  free(text);
 }
 
 static void print_rates(const struct star_answer *a)

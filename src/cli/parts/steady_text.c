@@ -9,7 +9,6 @@
 #include "solve/lp/rational.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Prints "LABEL a/b = decimal UNIT" of a member, without the decimal for whole numbers. */
@@ -90,8 +89,7 @@ static void print_rounds(const struct steady_answer *a, const json_t *document)
   const struct sp_steady_period *p = &a->period;
   struct sp_table *table = sp_table_alloc(4, heads, "rrrl");
   for (int r = 0; r < p->rounds; r++) {
-    char *text = NULL, *start = sp_q_text(p->round[r].start),
-         *length = sp_q_text(p->round[r].length);
+    char *text = NULL;
     size_t size = 0;
     FILE *stream = sp_open_text(&text, &size);
     for (int k = 0; k < p->round[r].n; k++) {
@@ -104,10 +102,8 @@ static void print_rounds(const struct steady_answer *a, const json_t *document)
         fputs(" (results)", stream);
     }
     fclose(stream);
-    sp_table_add(table, "isss", r + 1, start, length, text);
-    free(text);
-    free(length);
-    free(start);
+    sp_table_add(table, "isss", r + 1, cli_keep(sp_q_text(p->round[r].start)),
+                 cli_keep(sp_q_text(p->round[r].length)), cli_keep(text));
   }
   putchar('\n');
   if (!p->rounds)

@@ -122,11 +122,10 @@ enum { SPEC_SHOWN = 200 }; /* bytes */
 static char *describe_graph(const struct sp_instance *in)
 {
   const char *spec = in->spec + strspn(in->spec, " ");
-  char until[64] = "";
-  if (in->kind == SP_INSTANCE_GRAPH && isfinite(in->deadline.v))
-    snprintf(until, sizeof until, ", until %s", cli_rounded(in->deadline.v));
-  else if (in->kind == SP_INSTANCE_GRAPH)
-    strcpy(until, ", in a unit of time");
+  const char *until = in->kind != SP_INSTANCE_GRAPH ? ""
+                      : isfinite(in->deadline.v)
+                          ? cli_format(", until %s", cli_rounded(in->deadline.v))
+                          : ", in a unit of time";
   return cli_format("%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
                     strlen(spec) > SPEC_SHOWN ? ".." : "", until);
 }
@@ -136,12 +135,11 @@ char *cli_describe(const struct sp_instance *in)
   if (in->kind != SP_INSTANCE_STAR)
     return describe_graph(in);
   const char *unit = in->problem == SP_DIVISIBLE ? "unit" : "task";
-  char until[64] = "", amount[64] = "";
+  const char *amount = "", *until = "";
   if (in->problem != SP_IMBALANCE && isfinite(in->total.v))
-    snprintf(amount, sizeof amount, ", %s %s%s", cli_rounded(in->total.v), unit,
-             sp_plural(in->total.v));
+    amount = cli_format(", %s %s%s", cli_rounded(in->total.v), unit, sp_plural(in->total.v));
   if (isfinite(in->deadline.v))
-    snprintf(until, sizeof until, ", deadline %s", cli_rounded(in->deadline.v));
+    until = cli_format(", deadline %s", cli_rounded(in->deadline.v));
   return cli_format("%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m, sp_plural(in->m),
                     amount, until);
 }

@@ -41,8 +41,8 @@ static const struct rule rule[PROPS] = {
 const char *workload_value(int prop, const char *text, struct sp_num *value)
 {
   const struct rule *r = &rule[prop];
-  const char *const *word = prop < STAR_KEYS ? star_words((enum star_key)prop) : NULL;
-  if (word) {
+  const char *const *word = prop < STAR_KEYS ? star_keys[prop].word : NULL;
+  if (word && *word) {
     *value = sp_int(!strcmp(text, word[1]));
     return value->v > 0 || !strcmp(text, word[0]) ? NULL : r->expected;
   }
