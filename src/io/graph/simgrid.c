@@ -210,7 +210,8 @@ static int set_link(struct sp_graph *g, int l, const struct topology *t, const i
       const struct route *r = &t->route[way[k]];
       if (check_route(t, r, error) != SP_OK)
         return SP_BAD_INPUT;
-      direction[n++] = (struct passage){.n = r->n, .resource = &t->hop[r->first]};
+      direction[n] = (struct passage){.n = r->n, .resource = &t->hop[r->first]};
+      n++;
     }
   int code = set_profiles(g, l, t, -1, direction, n, error);
   return code == SP_NOT_VERIFIED
