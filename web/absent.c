@@ -171,12 +171,6 @@ bool xml_is_in(const struct reader *reader, const char *kind)
   (void)reader, (void)kind;
   abort();
 }
-int xml_refuse(struct reader *reader, const char *format, ...)
-{
-  (void)reader, (void)format;
-  abort();
-}
-
 int xml_refuse_at(struct reader *reader, const char *file, long line, const char *format, ...)
 {
   (void)reader, (void)file, (void)line, (void)format;

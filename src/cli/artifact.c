@@ -79,16 +79,12 @@ static int pack(const struct artifact_options *o, struct sp_store *store)
 {
   struct sp_error error;
   struct sp_experiment e;
-  struct cli_methods methods;
-  int n = cli_count_stored(store, o->database, o->experiment);
-  if (n > 1)
+  const struct cli_strings texts = cli_find_stored(store, o->database, o->experiment);
+  if (texts.n > 1)
     return cli_complain(SP_BAD_INPUT, "%s: %d experiments in it, choose one with --experiment=ID",
-                        o->database, n);
-  const char *text = cli_stored_text(store, o->experiment, &n);
-  cli_end_if(cli_failed(sp_experiment_parse(o->database, text, NULL, &e, &error), &error));
-  cli_end_if(cli_methods_open(&methods, &o->plugins, NULL));
-  int code = write_artifact(o, methods.registry, store, &e);
-  cli_methods_close(&methods);
+                        o->database, texts.n);
+  cli_end_if(cli_failed(sp_experiment_parse(o->database, texts.item[0], NULL, &e, &error), &error));
+  int code = write_artifact(o, cli_registry(&o->plugins), store, &e);
   sp_experiment_clear(&e);
   return code;
 }

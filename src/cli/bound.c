@@ -1,4 +1,5 @@
 /* starport bound: shows every bound that applies. */
+#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/output.h"
@@ -25,35 +26,12 @@ static json_t *records_of(const struct sp_bound *bound, int n)
   return list;
 }
 
-static void print_list(const json_t *bounds, const char *head)
+static void print_list(const struct sp_bound *bound, int n, const char *head)
 {
-  const char *const heads[] = {head, "value"};
-  static const char *const keys[] = {"name", "value"};
-  json_table(bounds, 2, heads, keys, "lr");
-}
-
-static void print_text(const struct sp_instance *in, const json_t *bounds, const json_t *flow)
-{
-  printf("%s\n\n", cli_describe(in));
-  if (json_array_size(bounds))
-    print_list(bounds, "bound");
-  else
-    puts("no bound applies");
-  if (json_array_size(flow)) {
-    puts("");
-    print_list(flow, "of the flows");
-  }
-}
-
-static void print_document(const struct sp_instance *in, json_t *bounds, json_t *flow)
-{
-  const json_t *best = json_object_get(json_array_get(bounds, 0), "value");
-  json_t *document =
-      json_pack("{s:o, s:O}", isfinite(in->deadline.v) ? "upper_bound" : "lower_bound",
-                best ? json_incref((json_t *)best) : json_number(NAN), "bounds", bounds);
-  if (json_array_size(flow))
-    json_object_set(document, "flow_bounds", flow);
-  json_print(document);
+  struct sp_table *table = sp_table_alloc(2, (const char *const[]){head, "value"}, "lr");
+  for (int i = 0; i < n; i++)
+    sp_table_add(table, "sf", bound[i].name, isfinite(bound[i].value) ? bound[i].value : NAN);
+  sp_table_end(table, stdout);
 }
 
 static int run_bound_command(void *options_of)
@@ -61,15 +39,18 @@ static int run_bound_command(void *options_of)
   const struct bound_options *o = options_of;
   struct sp_bound bound[SP_MAX_BOUNDS], of_flows[SP_FLOW_BOUNDS];
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
-  json_t *bounds = records_of(bound, sp_bounds(in, bound));
-  json_t *flow = records_of(of_flows, sp_flow_bounds(in, of_flows));
-  if (o->json)
-    print_document(in, bounds, flow);
-  else
-    print_text(in, bounds, flow);
-  json_decref(bounds);
-  json_decref(flow);
-  sp_instance_free(in);
+  int n = sp_bounds(in, bound), flows = sp_flow_bounds(in, of_flows);
+  if (o->json) {
+    json_print(json_pack("{s:o, s:o, s:o*}",
+                         isfinite(in->deadline.v) ? "upper_bound" : "lower_bound",
+                         json_number(n ? bound[0].value : NAN), "bounds", records_of(bound, n),
+                         "flow_bounds", flows ? records_of(of_flows, flows) : NULL));
+    return SP_OK;
+  }
+  printf("%s\n\n%s", cli_describe(in), n ? "" : "no bound applies\n");
+  print_list(bound, n, "bound");
+  fputs(flows ? "\n" : "", stdout);
+  print_list(of_flows, flows, "of the flows");
   return SP_OK;
 }
 

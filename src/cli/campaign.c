@@ -81,9 +81,8 @@ static int finish(const struct campaign_options *o, struct sp_store *store, cons
 static int check_stored(const struct sp_experiment *e, struct sp_store *store, const char *database)
 {
   struct sp_error error;
-  int n;
-  const char *text = cli_stored_text(store, e->id, &n);
-  int code = text ? sp_experiment_check_options(e, database, text, &error) : SP_OK;
+  const struct cli_strings texts = cli_stored_texts(store, e->id);
+  int code = texts.n ? sp_experiment_check_options(e, database, texts.item[0], &error) : SP_OK;
   return cli_failed(code, &error);
 }
 
@@ -116,14 +115,12 @@ static int read_and_run(const struct campaign_options *o, const char *path)
   struct sp_experiment e;
   struct sp_overrides overrides = {
       .tier = o->tier, .count = o->count, .n_set = o->settings.n, .set = o->settings.item};
-  struct cli_methods methods;
   cli_end_if(cli_execution_over(&o->execution, &overrides));
   cli_end_if(cli_failed(sp_experiment_read(path, &overrides, &e, &error), &error));
-  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
-  cli_end_if(cli_failed(sp_experiment_check_methods(&e, methods.registry, &error), &error));
+  const struct sp_registry *registry = cli_registry(&o->execution.plugin);
+  cli_end_if(cli_failed(sp_experiment_check_methods(&e, registry, &error), &error));
   cli_end_if(cli_check_engine(&o->execution, &e));
-  int code = run_campaign(o, &e, methods.registry);
-  cli_methods_close(&methods);
+  int code = run_campaign(o, &e, registry);
   sp_experiment_clear(&e);
   return code;
 }

@@ -2,7 +2,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/output.h"
@@ -22,22 +21,9 @@ struct check_options {
   const char *model, *held, *places, *total, *until; /* of a graph; NULL: not given */
   const char *events;
   double tolerance;
-  enum sp_durations durations;
+  enum { EXACT, AT_LEAST, ANY } durations;
   bool json;
 };
-
-static void read_durations(void *options_of, const char *text, const char *name)
-{
-  struct check_options *o = options_of;
-  if (!strcmp(text, "exact"))
-    o->durations = SP_DURATIONS_EXACT;
-  else if (!strcmp(text, "at-least"))
-    o->durations = SP_DURATIONS_AT_LEAST;
-  else if (!strcmp(text, "any"))
-    o->durations = SP_DURATIONS_ANY;
-  else
-    cli_usage(name, "--durations=%s, expected exact, at-least or any", text);
-}
 
 #define AT(field) offsetof(struct check_options, field)
 static const struct cli_option options[] = {
@@ -45,9 +31,9 @@ static const struct cli_option options[] = {
      .needed = "name the trace with --events=FILE.csv"},
     {"tolerance", CLI_NUMBER, AT(tolerance), "X",
      "of two dates relative to the later one (default 1e-9)", .group = 0, .most = 1},
-    {"durations", CLI_READ, 0, "HOW",
+    {"durations", CLI_CHOICE, AT(durations), "HOW",
      "relation to the nominal durations: exact (default), at-least, any (noise, other models)",
-     .group = 0, .read = read_durations},
+     .group = 0, .choices = "exact, at-least or any"},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {NULL, CLI_HEADING, 0, NULL,
      "The graph, for a trace whose nodes are numbered from 1:", .group = 4},
@@ -72,6 +58,9 @@ static const struct cli_option options[] = {
     {"until", CLI_TEXT, AT(until), "T", "no event ends later (default: any date)", .group = 4},
     {0},
 };
+
+static const enum sp_durations durations[] = {
+    [EXACT] = SP_DURATIONS_EXACT, [AT_LEAST] = SP_DURATIONS_AT_LEAST, [ANY] = SP_DURATIONS_ANY};
 
 /* A given option that only graphs have. */
 static const char *graph_option(const struct check_options *o)
@@ -204,8 +193,8 @@ static int check_graph(const struct check_options *o, const struct sp_trace *tra
   double *held = cli_keep(sp_xcalloc(n, sizeof *held));
   double *read = cli_keep(sp_xcalloc(n, sizeof *read));
   long *places = cli_keep(sp_xcalloc(n, sizeof *places));
-  struct sp_hop_check check = {held,        o->places ? places : NULL, load, INFINITY, o->tolerance,
-                               o->durations};
+  struct sp_hop_check check = {held,         o->places ? places : NULL, load, INFINITY,
+                               o->tolerance, durations[o->durations]};
   for (size_t i = 0; i < n; i++) {
     held[i] = !g->master[i] ? 0 : o->network ? load : INFINITY;
     read[i] = INFINITY;
@@ -237,15 +226,13 @@ static double makespan_of(const struct sp_trace *trace)
 static void print_result(const struct check_options *o, const struct sp_trace *trace, int code,
                          const char *text)
 {
-  struct sp_number_text makespan;
   if (o->json)
     json_print(json_pack("{s:b, s:I, s:o, s:o*}", "valid", !code, "events", (json_int_t)trace->n,
                          "makespan", json_number(makespan_of(trace)), code ? "reason" : "warning",
                          *text ? sp_json_text(text) : NULL));
   else if (!code)
     printf("valid: %ld event%s, makespan %s\n%s%s%s", trace->n, sp_plural((double)trace->n),
-           sp_rounded_text(makespan_of(trace), &makespan), *text ? "warning: " : "", text,
-           *text ? "\n" : "");
+           cli_rounded(makespan_of(trace)), *text ? "warning: " : "", text, *text ? "\n" : "");
   else
     cli_complain(code, "%s: invalid: %s", o->events, text);
 }
@@ -256,7 +243,7 @@ static int check_trace(const struct check_options *o, const struct sp_instance *
   struct sp_trace trace = SP_TRACE_EMPTY;
   struct sp_error error = {""};
   cli_end_if(cli_failed(sp_read_events(o->events, &trace, &error), &error));
-  int code = in ? sp_validate(in, &trace, o->tolerance, o->durations, &error)
+  int code = in ? sp_validate(in, &trace, o->tolerance, durations[o->durations], &error)
                 : check_graph(o, &trace, &error);
   if (code && code != SP_NOT_VERIFIED)
     cli_failed(code, &error);
@@ -271,10 +258,7 @@ static int run_check_command(void *options_of)
   const struct check_options *o = options_of;
   if (o->source.elsewhere)
     return check_trace(o, NULL);
-  struct sp_instance *in = cli_read_instance(&o->source, NULL);
-  int code = check_trace(o, in);
-  sp_instance_free(in);
-  return code;
+  return check_trace(o, cli_read_instance(&o->source, NULL));
 }
 
 const struct cli_command cli_check = {
@@ -290,7 +274,6 @@ const struct cli_command cli_check = {
         "the model."
         "\vExample: starport check --star=\"c=2,2 w=3,4 load=5,0\" --events=events.csv",
     .group = {{&cli_instance_group, AT(source)}},
-    .initial = &(const struct check_options){.durations = SP_DURATIONS_EXACT},
     .check = check_check_options,
     .size = sizeof(struct check_options),
     .run = run_check_command,

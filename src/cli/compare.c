@@ -41,32 +41,29 @@ static void check_compare_options(void *options_of, const char *name)
 static const enum sp_problem problems[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
 
 /* The problems that all named heuristics solve; ends the process if there is none. */
-static unsigned solved(const struct cli_methods *methods, const struct cli_strings *texts)
+static unsigned solved(const struct sp_registry *registry, const struct cli_strings *texts)
 {
   unsigned common = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE;
-  struct cli_methods named = {.registry = methods->registry};
+  bool first = true;
   for (int k = 0; k < texts->n; k++)
     if (sp_name_compare(texts->item[k], "all")) {
-      struct cli_strings one = {1, &texts->item[k]};
-      cli_end_if(cli_methods_read(&named, &one, 0));
-      common &= named.method[named.n - 1].heuristic->problems;
+      const struct cli_strings one = {1, &texts->item[k]};
+      common &= cli_methods_read(registry, &one, 0).method->heuristic->problems;
       if (!common)
         cli_refuse(SP_BAD_INPUT,
                    "-H: %s solves no problem%s, expected redistribution, bag or divisible",
-                   texts->item[k], named.n > 1 ? " that those before it solve" : " of a family");
+                   texts->item[k], first ? " of a family" : " that those before it solve");
+      first = false;
     }
-  for (int k = 0; k < named.n; k++)
-    sp_method_clear(&named.method[k]);
-  free(named.method);
   return common;
 }
 
 /* Chooses the problem that the heuristics solve, with ten tasks or units a worker. Returns the line
  * that says so. */
-static const char *choose_problem(struct compare_options *o, const struct cli_methods *methods,
+static const char *choose_problem(struct compare_options *o, const struct sp_registry *registry,
                                   int workers)
 {
-  unsigned common = solved(methods, &o->methods);
+  unsigned common = solved(registry, &o->methods);
   int k = 0;
   while (!(common & (unsigned)problems[k]))
     k++;
@@ -172,29 +169,26 @@ static void set_engine(const struct cli_execution *e, struct sp_overrides *overr
 static int run_compare_command(void *options_of)
 {
   struct compare_options *o = options_of;
-  struct cli_methods methods;
   struct sp_generator generator;
   struct sp_csv_columns *columns = sp_csv_columns_alloc();
   struct sp_overrides overrides = {.count = o->count};
   set_engine(&o->execution, &overrides);
   cli_family_generator(&o->family, columns, &generator);
-  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
+  const struct sp_registry *registry = cli_registry(&o->execution.plugin);
   const char *chosen = "";
   if (generator.problem != SP_REDISTRIBUTION && generator.total.v == 0)
     cli_refuse(SP_BAD_INPUT, "--%s=0: expected more than 0",
                generator.problem == SP_BAG ? "tasks" : "work");
   if (generator.problem == SP_REDISTRIBUTION && !generator.load_set)
-    chosen = choose_problem(o, &methods, (int)generator.workers.max);
+    chosen = choose_problem(o, registry, (int)generator.workers.max);
   struct cli_strings settings = cli_family_settings(&o->family);
   overrides.n_set = settings.n;
   overrides.set = settings.item;
   enum sp_problem problem = sp_overrides_problem(&overrides);
-  cli_end_if(cli_methods_read(&methods, &o->methods, problem));
+  const struct cli_methods methods = cli_methods_read(registry, &o->methods, problem);
   check_methods(&methods, problem);
   int code = compare(o, &overrides, &methods, chosen);
-  free(settings.item);
   sp_csv_columns_free(columns);
-  cli_methods_close(&methods);
   return code;
 }
 

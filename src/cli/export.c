@@ -16,19 +16,6 @@ struct export_options {
   bool json;
 };
 
-/* The suffix gives the format. */
-enum format { SIMGRID_XML, DLT_JSON, DLT_TEXT, FORMATS };
-static const char *const suffix_of[FORMATS] = {
-    [SIMGRID_XML] = ".xml", [DLT_JSON] = ".json", [DLT_TEXT] = ".txt"};
-
-static enum format format_of(const char *path)
-{
-  enum format format = 0;
-  while (format < FORMATS && !sp_has_suffix(path, suffix_of[format]))
-    format++;
-  return format;
-}
-
 #define AT(field) offsetof(struct export_options, field)
 static const struct cli_option options[] = {
     {"output", CLI_TEXT, AT(output), "FILE", "the file to write: FILE.xml, FILE.json or FILE.txt",
@@ -43,42 +30,32 @@ static void check_export_options(void *options_of, const char *name)
   const struct export_options *o = options_of;
   if (!o->output == !o->json)
     cli_usage(name, o->json ? "-o and --json exclude each other" : "name a file with -o FILE");
-  if (o->output && format_of(o->output) == FORMATS)
+  if (o->output && !sp_has_suffix(o->output, ".xml") && !sp_has_suffix(o->output, ".json") &&
+      !sp_has_suffix(o->output, ".txt"))
     cli_usage(name, "-o %s, expected a name that ends in .xml, .json or .txt", o->output);
 }
 
 /* Writes an instance of DLT Studio. */
-static int write_dlt(const char *path, enum format format, const struct sp_instance *in)
+static int write_dlt(const char *path, struct sp_instance *in)
 {
   struct sp_error error;
   struct sp_file *file = sp_create_file(path, &error);
-  int code = file ? sp_write_dlt(file->stream, in, format == DLT_TEXT, &error) : SP_OK;
+  int code = file ? sp_write_dlt(file->stream, in, sp_has_suffix(path, ".txt"), &error) : SP_OK;
   code = cli_close_file(file, code, &error);
   if (!code)
     printf("wrote %s\n", path);
   return code;
 }
 
-static long profiles_of(const struct sp_instance *in)
-{
-  long n = 0;
-  for (int kind = 0; kind < SP_CHANGING; kind++)
-    for (int i = 1; in->profile[kind] && i <= in->m; i++)
-      n += in->profile[kind][i].n > 0;
-  return n;
-}
-
 /* FILE.xml, FILE_d.xml and the profiles. */
 static int write_xml(const char *path, struct sp_instance *in)
 {
-  int length = (int)(strlen(path) - strlen(suffix_of[SIMGRID_XML]));
-  const char *stem = cli_format("%.*s", length, path);
-  int code = cli_write_star(stem, in, NULL);
-  long profiles = profiles_of(in);
+  const char *stem = cli_format("%.*s", (int)(strlen(path) - strlen(".xml")), path);
+  int profiles, code = cli_write_star(stem, in, NULL, &profiles);
   if (!code)
     printf("wrote %s.xml\nwrote %s_d.xml\n", stem, stem);
   if (!code && profiles > 0)
-    printf("wrote %ld profile%s, %s_*.profile\n", profiles, sp_plural((double)profiles), stem);
+    printf("wrote %d profile%s, %s_*.profile\n", profiles, sp_plural(profiles), stem);
   return code;
 }
 
@@ -86,16 +63,12 @@ static int run_export_command(void *options_of)
 {
   const struct export_options *o = options_of;
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
-  int code = SP_OK;
   if (o->json)
     json_print(json_pack("{s:s, s:s}", "problem", sp_problem_name(in->problem), "star",
                          cli_keep(star_text(in))));
-  else if (format_of(o->output) == SIMGRID_XML)
-    code = write_xml(o->output, in);
   else
-    code = write_dlt(o->output, format_of(o->output), in);
-  sp_instance_free(in);
-  return code;
+    return (sp_has_suffix(o->output, ".xml") ? write_xml : write_dlt)(o->output, in);
+  return SP_OK;
 }
 
 const struct cli_command cli_export = {

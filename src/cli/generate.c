@@ -85,9 +85,10 @@ static int write_place(const struct generate_options *o, const struct cli_place 
   const struct sp_experiment *e = &place->experiment;
   const char *name = cli_format("%s/%s%s%s-%d-%u", o->output, e->id, place->variant ? "-" : "",
                                 e->variant[place->variant].name, place->point, place->index);
-  int code = cli_write_star(
-      name, in,
-      cli_format("starport generate -F %s%s -o DIR", o->from, options_of(&o->family.set, "'")));
+  int profiles, code = cli_write_star(name, in,
+                                      cli_format("starport generate -F %s%s -o DIR", o->from,
+                                                 options_of(&o->family.set, "'")),
+                                      &profiles);
   if (!code)
     printf("wrote %s.xml and its deployment (_d.xml)\n", name);
   return code;
@@ -129,12 +130,12 @@ static int write_instance(const struct generate_options *o, const struct sp_gene
   struct sp_instance *in = sp_generate(generator, workers, o->seed, (uint32_t)index);
   if (!in)
     return cli_complain(SP_BAD_INPUT, "number %ld: the settings cannot be met", index);
-  int code = SP_OK;
+  int profiles, code = SP_OK;
   if (o->json)
     add_star(stars, in);
   else {
     char *name = name_of(o, index), *comment = sp_format("%s (number %ld)", command, index);
-    code = cli_write_star(name, in, comment);
+    code = cli_write_star(name, in, comment, &profiles);
     free(comment);
     free(name);
   }
@@ -162,7 +163,6 @@ static const char *command_of(const struct generate_options *o)
   const char *command = cli_format("starport generate -f %s%s%s%s -n %ld -S %llu -o DIR", f->name,
                                    options_of(&f->set, ""), workers, options_of(&others, ""),
                                    o->count, (unsigned long long)o->seed);
-  free(all.item);
   return command;
 }
 

@@ -10,7 +10,6 @@
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "method/registry.h"
-#include <stdlib.h>
 #include <string.h>
 
 struct list_options {
@@ -20,25 +19,13 @@ struct list_options {
   bool json, names;
 };
 
-static void read_problem(void *options, const char *text, const char *command)
-{
-  for (unsigned bit = SP_REDISTRIBUTION; bit <= SP_NETWORK; bit <<= 1)
-    if (!strcmp(text, sp_problem_name((enum sp_problem)bit))) {
-      ((struct list_options *)options)->problem = (enum sp_problem)bit;
-      return;
-    }
-  cli_usage(command,
-            "--problem=%s, expected redistribution, bag, divisible, imbalance, steady or network",
-            text);
-}
-
+#define PROBLEMS  "redistribution, bag, divisible, imbalance, steady or network"
 #define AT(field) offsetof(struct list_options, field)
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(what)},
-    {"problem", CLI_READ, 0, "NAME",
-     "only the heuristics or experiments of this problem: redistribution, bag, divisible, "
-     "imbalance, steady or network",
-     .group = 0, .read = read_problem},
+    {"problem", CLI_PROBLEM, AT(problem), "NAME",
+     "only the heuristics or experiments of this problem: " PROBLEMS, .group = 0,
+     .choices = PROBLEMS},
     {"plugin", CLI_TEXTS, AT(plugins), "FILE.so|py", "load a heuristic; may be repeated",
      .group = 0},
     {"names", CLI_FLAG, AT(names), NULL, "print only the names, one per line", .group = 3},
@@ -66,39 +53,30 @@ static void print_heuristics(const struct list_options *o, const struct sp_heuri
 
 static int list_heuristics(const struct list_options *o)
 {
-  struct cli_methods methods;
-  int n, code = cli_methods_open(&methods, &o->plugins, NULL);
-  const struct sp_registry *registry = methods.registry;
-  if (!code && o->problem) {
-    const struct sp_heuristic **found = registry_solving(registry, o->problem, &n);
-    print_heuristics(o, found, n);
-    free(found);
-  } else if (!code)
-    print_heuristics(o, registry->item, registry->n);
-  cli_methods_close(&methods);
-  return code;
+  const struct sp_registry *registry = cli_registry(&o->plugins);
+  const struct sp_heuristic *const *item = registry->item;
+  int n = registry->n;
+  if (o->problem)
+    item = cli_keep(registry_solving(registry, o->problem, &n));
+  print_heuristics(o, item, n);
+  return SP_OK;
 }
 
 /* One heuristic in full. */
 static int list_one(const struct list_options *o)
 {
-  struct cli_methods methods;
-  int code = cli_methods_open(&methods, &o->plugins, NULL);
-  const struct sp_heuristic *h = code ? NULL : sp_registry_find(methods.registry, o->what);
-  if (h && o->problem)
-    cli_usage("starport list", "--problem is for lists: %s is one heuristic", h->name);
-  if (h)
-    code = cli_heuristic_show(methods.registry, h, o->names, o->json);
-  else if (!code) {
-    const char *near = sp_registry_nearest(methods.registry, o->what);
-    if (near)
-      cli_usage("starport list", "'%s' is no heuristic; did you mean %s?", o->what, near);
+  const struct sp_registry *registry = cli_registry(&o->plugins);
+  const struct sp_heuristic *h = sp_registry_find(registry, o->what);
+  const char *near = h ? NULL : sp_registry_nearest(registry, o->what);
+  if (near)
+    cli_usage("starport list", "'%s' is no heuristic; did you mean %s?", o->what, near);
+  if (!h)
     cli_usage("starport list",
               "'%s' is no heuristic, expected one, or heuristics, experiments or families",
               o->what);
-  }
-  cli_methods_close(&methods);
-  return code;
+  if (o->problem)
+    cli_usage("starport list", "--problem is for lists: %s is one heuristic", h->name);
+  return cli_heuristic_show(registry, h, o->names, o->json);
 }
 
 /* ---- Experiments and families: lists of names with a summary. */

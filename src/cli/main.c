@@ -60,9 +60,7 @@ static void call(int argc, char **argv)
 {
   for (int i = 0; commands[i]; i++)
     if (!strcmp(argv[0], commands[i]->name)) {
-      char name[32];
-      snprintf(name, sizeof name, "starport %s", argv[0]);
-      argv[0] = name;
+      argv[0] = cli_format("starport %s", argv[0]);
       cli_exit(cli_call(commands[i], commands, argc, argv));
     }
 }

@@ -97,11 +97,11 @@ static void print_rows(const struct sp_network *net, const struct sp_network_sol
 
 static void print_measure(const char *name, double value, const char *exact)
 {
-  struct sp_number_text buffer;
   if (isnan(value))
     return;
-  printf("%-17s %s", name, sp_rounded_text(value, &buffer));
-  if (exact && strcmp(exact, buffer.text) != 0)
+  const char *rounded = cli_rounded(value);
+  printf("%-17s %s", name, rounded);
+  if (exact && strcmp(exact, rounded) != 0)
     printf("  = %.60s%s", exact, strlen(exact) > 60 ? "..." : "");
   putchar('\n');
 }
@@ -156,13 +156,12 @@ static void print_runs(const struct network_answer *a)
   bool is_switch = a->net->kind == SP_SWITCH;
   for (int k = 0; k < a->runs.n; k++) {
     const struct sp_result *r = &a->runs.result[k];
-    struct sp_number_text time;
     const char *engine = sp_engine_name(a->runs.engine[k]);
     if (r->status != SP_RUN_OK) {
       printf("%-17s %s on %s\n", "simulated", sp_status_name(r->status), engine);
       continue;
     }
-    printf("%-17s %s on %s", "simulated", sp_rounded_text(r->makespan, &time), engine);
+    printf("%-17s %s on %s", "simulated", cli_rounded(r->makespan), engine);
     if (is_switch)
       printf(", %s", sp_switch_order_name(a->order));
     if (fabs(cli_network_difference(r)) <= 1e-9)
@@ -208,15 +207,14 @@ static void print_text(const struct network_answer *a, const struct network_opti
 /* Writes the files of the command line if there is a trace. */
 static int write_files(const struct network_answer *a, const struct network_options *o)
 {
-  struct sp_number_text time;
   const struct sp_instance in = {.kind = SP_INSTANCE_NETWORK, .network = a->net};
   bool is_switch = a->net->kind == SP_SWITCH;
   if (a->runs.trace[0].n == 0)
     return SP_OK;
-  const char *title = cli_format(
-      "%s%s%s, %s: completion time %s", sp_network_name[a->net->kind], is_switch ? ", " : "",
-      is_switch ? sp_switch_order_name(a->order) : "", sp_engine_name(a->runs.engine[0]),
-      sp_rounded_text(a->runs.result[0].makespan, &time));
+  const char *title =
+      cli_format("%s%s%s, %s: completion time %s", sp_network_name[a->net->kind],
+                 is_switch ? ", " : "", is_switch ? sp_switch_order_name(a->order) : "",
+                 sp_engine_name(a->runs.engine[0]), cli_rounded(a->runs.result[0].makespan));
   return cli_files_write(&o->files, &a->runs.trace[0], &in, title, NAN);
 }
 
@@ -232,32 +230,22 @@ static int report(struct network_answer *a, const struct network_options *o)
   return cli_run_verdict(&a->runs, true);
 }
 
-static int solve(struct sp_network *net, const struct network_options *o)
-{
-  struct network_answer answer = {.net = net, .order = o->order};
-  struct sp_error error;
-  int code = sp_network_solve(net, &answer.solution, &error);
-  if (code == SP_OK && o->order == SP_TASKS)
-    code = direct_solve(net, &answer.solution, &error);
-  if (code != SP_OK)
-    cli_refuse(code, "network %s: %s", o->kind, error.text);
-  code = report(&answer, o);
-  cli_run_clear(&answer.runs);
-  sp_network_solution_clear(&answer.solution);
-  return code;
-}
-
 static int run_network_command(void *options_of)
 {
   struct network_options *o = options_of;
+  struct network_answer *a = cli_keep(sp_xcalloc(1, sizeof *a));
   struct sp_error error;
   cli_files_probe(&o->files);
   if (o->simulate)
     cli_settle_engine(&o->execution);
-  struct sp_network *net = sp_network_parse(sp_network_kind_of(o->kind), o->spec, &error);
-  int code = net ? solve(net, o) : cli_failed(SP_BAD_INPUT, &error);
-  sp_network_free(net);
-  return code;
+  a->order = o->order;
+  a->net = sp_network_parse(sp_network_kind_of(o->kind), o->spec, &error);
+  if (!a->net)
+    return cli_failed(SP_BAD_INPUT, &error);
+  int code = sp_network_solve(a->net, &a->solution, &error);
+  if (code == SP_OK && o->order == SP_TASKS)
+    code = direct_solve(a->net, &a->solution, &error);
+  return code == SP_OK ? report(a, o) : cli_complain(code, "network %s: %s", o->kind, error.text);
 }
 
 const struct cli_command cli_network = {

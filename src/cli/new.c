@@ -36,21 +36,17 @@ static void check_new_options(void *options_of, const char *name)
     cli_usage(name, "name the heuristic");
 }
 
-/* Checks a name: a small letter, then small letters, digits, '-' and '_'. */
-static int check_name(const char *name)
+/* Checks a name: a small letter, then small letters, digits, '-' and '_'; or ends the process. */
+static void check_name(const char *name)
 {
   size_t good = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_");
   if (!islower((unsigned char)name[0]) || name[good] || good > 40)
-    return cli_complain(SP_BAD_INPUT,
-                        "'%s' cannot name a heuristic: expected a small letter, then at most 39 "
-                        "small letters, digits, '-' and '_'",
-                        name);
-  struct cli_methods methods;
-  int code = cli_methods_open(&methods, NULL, NULL);
-  if (!code && sp_registry_find(methods.registry, name))
-    code = cli_complain(SP_BAD_INPUT, "'%s' is the name of a heuristic of 'starport list'", name);
-  cli_methods_close(&methods);
-  return code;
+    cli_refuse(SP_BAD_INPUT,
+               "'%s' cannot name a heuristic: expected a small letter, then at most 39 small "
+               "letters, digits, '-' and '_'",
+               name);
+  if (sp_registry_find(cli_registry(NULL), name))
+    cli_refuse(SP_BAD_INPUT, "'%s' is the name of a heuristic of 'starport list'", name);
 }
 
 /* True if `word` begins at p and is a whole identifier there. */
@@ -101,7 +97,7 @@ static int write_file(const char *name, const char *symbol, const char *path)
 static int run_new_command(void *options_of)
 {
   const struct new_options *o = options_of;
-  cli_end_if(check_name(o->name));
+  check_name(o->name);
   char *symbol = cli_format("%s", o->name);
   for (char *p = symbol; *p; p++)
     *p = *p == '-' ? '_' : *p;

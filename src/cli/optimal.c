@@ -44,10 +44,9 @@ static const struct cli_option options[] = {
 
 static void print_verdict(const struct sp_instance *in, const struct sp_optimal *o)
 {
-  struct sp_number_text value, bound;
   bool most = in->deadline.v < INFINITY;
-  printf("%s %s, ", most ? "load" : objectives[o->objective], sp_rounded_text(o->value, &value));
-  sp_rounded_text(o->bound, &bound);
+  printf("%s %s, ", most ? "load" : objectives[o->objective], cli_rounded(o->value));
+  const char *bound = cli_rounded(o->bound);
   if (o->proven) {
     puts("proven optimal\n");
     return;
@@ -59,10 +58,10 @@ static void print_verdict(const struct sp_instance *in, const struct sp_optimal 
   if (o->infimum)
     printf("not optimal: without latencies\nmore messages are always better, %s is approached but "
            "not reached\n\n",
-           bound.text);
+           bound);
   else
     printf("not proven%s: the optimum is at %s %s, gap %.3g %%\n\n",
-           o->searched ? " of longer ones" : "", most ? "most" : "least", bound.text,
+           o->searched ? " of longer ones" : "", most ? "most" : "least", bound,
            fabs(sp_gap(o->value, o->bound)));
 }
 
@@ -113,9 +112,7 @@ static void show_visits(void *data, long nodes)
 /* Searches, or ends the process after a message if the instance cannot be searched. */
 static void find(const struct sp_instance *in, struct sp_optimal *o, struct sp_schedule *plan)
 {
-  struct cli_methods methods;
-  cli_end_if(cli_methods_open(&methods, NULL, NULL));
-  struct sp_context *cx = sp_context_alloc(methods.registry, 0, in, NULL);
+  struct sp_context *cx = sp_context_alloc(cli_registry(NULL), 0, in, NULL);
   struct visits visits = {.limit = o->nodes};
   progress_begin(&visits.progress, isatty(STDERR_FILENO), "nodes at most");
   cx->visited = show_visits;
@@ -125,7 +122,6 @@ static void find(const struct sp_instance *in, struct sp_optimal *o, struct sp_s
   if (refused)
     cli_refuse(SP_BAD_INPUT, "%s", sp_context_reason(cx));
   sp_context_free(cx);
-  cli_methods_close(&methods);
 }
 
 static int run_optimal_command(void *options_of)
@@ -139,7 +135,6 @@ static int run_optimal_command(void *options_of)
   find(in, &o->search, &plan);
   (o->json ? print_document : print_text)(in, &o->search, &plan);
   sp_schedule_clear(&plan);
-  sp_instance_free(in);
   return SP_OK;
 }
 

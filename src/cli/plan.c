@@ -38,10 +38,9 @@ static void print_text(const char *name, const struct sp_schedule *plan)
 {
   static const char *const heads[] = {"transfer", "from",     "to",          "amount",
                                       "after",    "earliest", "earliest in", "returns"};
-  struct sp_number_text planned;
   printf("%s: ", name);
   if (!isnan(plan->planned))
-    printf("planned %s, ", sp_rounded_text(plan->planned, &planned));
+    printf("planned %s, ", cli_rounded(plan->planned));
   printf("%ld transfer%s\n", plan->n, sp_plural((double)plan->n));
   struct sp_table *table = sp_table_alloc(8, heads, "rrrrrrrr");
   for (long k = 0; k < plan->n; k++) {
@@ -120,16 +119,12 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
 static int run_plan_command(void *options_of)
 {
   struct plan_options *o = options_of;
-  struct cli_methods methods;
-  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
+  struct sp_registry *registry = cli_registry(&o->execution.plugin);
   struct sp_instance *in = cli_read_instance(&o->source, &o->execution);
-  cli_end_if(cli_methods_read(&methods, &o->methods, in->problem));
+  struct cli_methods methods = cli_methods_read(registry, &o->methods, in->problem);
   if (o->json && methods.n > 1)
     cli_usage("starport plan", "--json shows one plan, expected one heuristic");
-  int code = show(in, o, &methods);
-  sp_instance_free(in);
-  cli_methods_close(&methods);
-  return code;
+  return show(in, o, &methods);
 }
 
 const struct cli_command cli_plan = {

@@ -124,23 +124,17 @@ static int report(const struct report_options *o, const struct sp_registry *regi
 static int report_all(const struct report_options *o, const struct sp_registry *registry,
                       struct sp_store *store)
 {
-  int all, n = cli_count_stored(store, o->database, o->experiment), code = SP_OK;
-  cli_stored_text(store, NULL, &all);
-  if (n > 1 && o->format != SP_TEXT_FORMAT && o->format != SP_LATEX_FORMAT)
+  const struct cli_strings texts = cli_find_stored(store, o->database, o->experiment);
+  bool alone = cli_stored_texts(store, NULL).n == 1;
+  int code = SP_OK;
+  if (texts.n > 1 && o->format != SP_TEXT_FORMAT && o->format != SP_LATEX_FORMAT)
     return cli_complain(SP_USAGE, "%s: %d experiments in it%s: choose one with --experiment=ID",
-                        o->database, n,
+                        o->database, texts.n,
                         o->format == SP_HTML_FORMAT ? "" : ", whose columns differ");
-  char *id, *text;
-  bool first = true;
-  for (int k = 0; !code && sp_store_experiment_at(store, k, &id, &text); k++) {
-    if (!o->experiment || !strcmp(o->experiment, id)) {
-      if (!first)
-        putchar('\n');
-      first = false;
-      code = report(o, registry, store, text, all == 1);
-    }
-    free(text);
-    free(id);
+  for (int k = 0; k < texts.n && !code; k++) {
+    if (k)
+      putchar('\n');
+    code = report(o, registry, store, texts.item[k], alone);
   }
   return code;
 }
@@ -149,10 +143,7 @@ static int run_report_command(void *options_of)
 {
   const struct report_options *o = options_of;
   struct sp_store *store = cli_read_store(o->database);
-  struct cli_methods methods;
-  cli_end_if(cli_methods_open(&methods, &o->plugins, NULL));
-  int code = report_all(o, methods.registry, store);
-  cli_methods_close(&methods);
+  int code = report_all(o, cli_registry(&o->plugins), store);
   sp_store_close(store);
   return code;
 }

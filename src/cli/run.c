@@ -70,11 +70,11 @@ struct session {
   const struct sp_instance *in;
   int n_bounds;
   struct sp_bound bound[SP_MAX_BOUNDS];
-  struct sp_table *table;
-  int status; /* its column; the reason follows */
+  struct sp_table *table; /* unless JSON is printed */
+  int status;             /* its column; the reason follows */
   const char *head[OTHERS + SP_MOST_FIELDS + 2];
   char align[OTHERS + SP_MOST_FIELDS + 2];
-  json_t *runs;
+  json_t *runs;               /* if it is */
   bool several;               /* heuristics: each has its own files */
   struct cli_strings written; /* names of files */
   const char *link;           /* to the explorer; NULL: not requested */
@@ -185,8 +185,7 @@ static void count(struct session *s, const struct cli_run *run)
     s->ok += r->status == SP_RUN_OK;
     s->refused += r->status == SP_REFUSED;
     s->invalid += cli_invalid(r);
-    add_row(s, run, k);
-    add_record(s, run, k);
+    (s->runs ? add_record : add_row)(s, run, k);
   }
   int differs = cli_complain_of_difference(run);
   s->different += differs == SP_NOT_VERIFIED;
@@ -245,16 +244,11 @@ static int perform_one(struct session *s, const struct sp_registry *registry,
   return code;
 }
 
-static int perform_all(struct session *s, const struct cli_methods *methods)
+/* plan: NULL if there is none. */
+static int perform_all(struct session *s, const struct cli_methods *methods,
+                       const struct sp_schedule *plan)
 {
-  int code = SP_OK;
-  if (s->options->plan) {
-    struct sp_schedule plan = SP_SCHEDULE_EMPTY;
-    struct sp_error error;
-    cli_end_if(cli_failed(sp_read_plan(s->options->plan, s->in, &plan, &error), &error));
-    code = perform_one(s, methods->registry, NULL, &plan);
-    sp_schedule_clear(&plan);
-  }
+  int code = plan ? perform_one(s, methods->registry, NULL, plan) : SP_OK;
   for (int i = 0; i < methods->n && !code; i++)
     code = perform_one(s, methods->registry, &methods->method[i], NULL);
   return code;
@@ -262,16 +256,13 @@ static int perform_all(struct session *s, const struct cli_methods *methods)
 
 static void print_text(struct session *s)
 {
-  struct sp_number_text bound;
   printf("%s", cli_describe(s->in));
   if (s->n_bounds)
-    printf("; %s bound %s (%s)", by_deadline(s) ? "upper" : "lower",
-           sp_rounded_text(s->bound[0].value, &bound), s->bound[0].name);
+    printf("; %s bound %s (%s)", by_deadline(s) ? "upper" : "lower", cli_rounded(s->bound[0].value),
+           s->bound[0].name);
   printf("\n\n");
   sp_table_end(s->table, stdout);
-  s->table = NULL;
-  bool both = s->options->execution.engine[0] && s->options->execution.engine[1];
-  if (both && !s->different && !s->uncompared)
+  if (s->options->execution.engine == CLI_BOTH && !s->different && !s->uncompared)
     printf("\nengines agree: same decisions in the same order, dates within 1e-9\n");
   for (int i = 0; i < s->written.n; i++)
     printf("%swrote %s\n", i ? "" : "\n", s->written.item[i]);
@@ -288,7 +279,7 @@ static void print_document(struct session *s)
   else
     json_object_set_new(instance, "workers", json_integer(in->m));
   json_print(
-      json_pack("{s:o, s:O, s:s*}", "instance", instance, "runs", s->runs, "explore", s->link));
+      json_pack("{s:o, s:o, s:s*}", "instance", instance, "runs", s->runs, "explore", s->link));
 }
 
 static int verdict(const struct session *s)
@@ -314,58 +305,43 @@ static const char *make_link(const struct run_options *o, const struct sp_instan
   return cli_explorer_link(in, methods->method, methods->n, o->url);
 }
 
-/* Does a message of the plan carry several tasks of a bag? If it cannot be read it is refused
- * later. */
-static bool plan_has_chunks(const char *path, const struct sp_instance *in)
-{
-  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
-  bool several = in->problem == SP_BAG && sp_read_plan(path, in, &plan, NULL) == SP_OK &&
-                 schedule_has_chunks(&plan);
-  sp_schedule_clear(&plan);
-  return several;
-}
-
 static int run_on(struct sp_instance *in, const struct run_options *o,
                   const struct cli_methods *methods)
 {
-  struct session s = {.options = o, .in = in, .runs = json_array(), .several = methods->n > 1};
-  make_table(&s);
-  in->chunks = o->plan && plan_has_chunks(o->plan, in);
+  struct session s = {.options = o, .in = in, .several = methods->n > 1};
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  struct sp_error error;
+  if (o->plan)
+    cli_end_if(cli_failed(sp_read_plan(o->plan, in, &plan, &error), &error));
+  in->chunks = in->problem == SP_BAG && schedule_has_chunks(&plan);
   for (int k = 0; k < methods->n; k++)
     in->chunks =
         in->chunks || option_sends_chunks(methods->method[k].heuristic, methods->method[k].options);
   s.n_bounds = sp_bounds(in, s.bound);
   s.link = make_link(o, in, methods);
-  int code = perform_all(&s, methods);
-  if (!code) {
-    if (o->json)
-      print_document(&s);
-    else
-      print_text(&s);
-    code = verdict(&s);
-  }
+  if (o->json)
+    s.runs = json_array();
+  else
+    make_table(&s);
+  cli_end_if(perform_all(&s, methods, o->plan ? &plan : NULL));
+  (o->json ? print_document : print_text)(&s);
+  sp_schedule_clear(&plan);
   free(s.written.item);
-  json_decref(s.runs);
-  sp_table_free(s.table);
-  return code;
+  return verdict(&s);
 }
 
 static int run_run_command(void *options_of)
 {
   struct run_options *o = options_of;
-  struct cli_methods methods;
+  struct sp_registry *registry = cli_registry(&o->execution.plugin);
   o->source.graphs = !o->plan && !o->decisions; /* messages of a star */
-  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
   struct sp_instance *in = cli_read_instance(&o->source, &o->execution);
-  cli_end_if(cli_methods_read(&methods, &o->methods, in->problem));
+  struct cli_methods methods = cli_methods_read(registry, &o->methods, in->problem);
   cli_files_probe(&o->files);
   cli_probe_output(o->decisions);
   cli_settle_engine(&o->execution);
   cli_end_if(cli_check_engines(&o->execution));
-  int code = run_on(in, o, &methods);
-  sp_instance_free(in);
-  cli_methods_close(&methods);
-  return code;
+  return run_on(in, o, &methods);
 }
 
 const struct cli_command cli_run = {

@@ -3,7 +3,6 @@
 #include "cli/parts/steady.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
@@ -152,8 +151,7 @@ static int perform_strategy(void *self, struct cli_run *run, int k,
 {
   const struct steady_answer *a = self;
   struct steady_simulation *s = a->simulation;
-  const bool *wanted = s->execution.engine;
-  bool keep = cli_files_option(&s->files) || (wanted[0] && wanted[1]);
+  bool keep = cli_files_option(&s->files) || s->execution.engine == CLI_BOTH;
   s->run.engine = run->engine[k];
   s->run.conditions = conditions;
   int code = sp_perform_steady(a->g, &a->steady, &a->period, &s->run, &s->executed[k],
@@ -166,13 +164,12 @@ static int write_files(const struct steady_simulation *s, struct sp_graph *g)
 {
   const struct sp_instance in = {.kind = SP_INSTANCE_GRAPH, .graph = g};
   const struct sp_result *result = &s->runs.result[0];
-  struct sp_number_text date, done;
   if (result->status != SP_RUN_OK && !cli_invalid(result))
     return SP_OK;
   const char *title =
       cli_format("steady state, %s, %s: %s task%s by date %s", cli_strategy_name(s->run.strategy),
-                 sp_engine_name(s->runs.engine[0]), sp_rounded_text(result->done, &done),
-                 sp_plural(result->done), sp_rounded_text(s->run.time, &date));
+                 sp_engine_name(s->runs.engine[0]), cli_rounded(result->done),
+                 sp_plural(result->done), cli_rounded(s->run.time));
   return cli_files_write(&s->files, &s->runs.trace[0], &in, title, NAN);
 }
 
@@ -224,17 +221,14 @@ static int run_steady_command(void *options_of)
     cli_settle_engine(&o->simulation.execution);
   if (o->star)
     return cli_steady_star(o->star, o->fewest, o->messages, o->json, &o->simulation);
-  struct sp_graph *g = sp_read_graph(&o->source, &error);
-  struct steady_answer answer = {.g = g};
-  if (!g)
+  struct steady_answer *a = cli_keep(sp_xcalloc(1, sizeof *a));
+  a->g = sp_read_graph(&o->source, &error);
+  if (!a->g)
     return cli_failed(SP_BAD_INPUT, &error);
   if (!o->simulation.run.places)
-    o->simulation.run.places = g->places ? LONG_MAX : PLACES_PRESET;
-  solve(o, &answer);
-  int code = report(o, &answer);
-  cli_run_clear(&o->simulation.runs);
-  cli_steady_clear(&answer);
-  return code;
+    o->simulation.run.places = a->g->places ? LONG_MAX : PLACES_PRESET;
+  solve(o, a);
+  return report(o, a);
 }
 
 const struct cli_command cli_steady = {

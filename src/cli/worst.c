@@ -1,6 +1,5 @@
 /* starport worst: searches for a small instance on which a heuristic is poor. */
 #include "base/text.h"
-#include "base/text_table.h"
 #include "campaign/run/worst_search.h"
 #include "cli/commands.h"
 #include "cli/parts/on_line.h"
@@ -31,18 +30,6 @@ struct worst_options {
 /* Proves the optimum over all sequences of messages. */
 #define UNBOUNDED "bb-light:depth=unbounded:unproven=refuse:nodes=100000"
 
-static const enum sp_problem known[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
-
-static void read_problem(void *options_of, const char *text, const char *name)
-{
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    if (!strcmp(text, sp_problem_name(known[k]))) {
-      ((struct worst_options *)options_of)->space.problem = known[k];
-      return;
-    }
-  cli_usage(name, "--problem=%s, expected redistribution, bag or divisible", text);
-}
-
 #define AT(field) offsetof(struct worst_options, field)
 static const struct cli_option options[] = {
     {"against", CLI_TEXT, AT(against), "METHOD",
@@ -50,9 +37,9 @@ static const struct cli_option options[] = {
      "load: by " UNBOUNDED ")",
      .group = 0},
     {NULL, CLI_HEADING, 0, NULL, "The instances, all of whole numbers:", .group = 1},
-    {"problem", CLI_READ, 0, "NAME",
+    {"problem", CLI_PROBLEM, AT(space.problem), "NAME",
      "redistribution, bag or divisible (default: the first that the heuristic solves)", .group = 1,
-     .read = read_problem},
+     .choices = "redistribution, bag or divisible"},
     {"workers", CLI_INTEGER, AT(space.workers), "M", "workers of an instance, at most (default 3)",
      .group = 1, .letter = 'w', .least = 1, .most = 1000},
     {"tasks", CLI_INTEGER, AT(space.tasks), "N",
@@ -116,6 +103,7 @@ static void check_worst_options(void *options_of, const char *name)
 static void settle_space(struct worst_options *o, const struct sp_method *method)
 {
   static const char name[] = "starport worst";
+  static const enum sp_problem known[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
   for (size_t k = 0; k < sizeof known / sizeof *known && !o->space.problem; k++)
     if (method->heuristic->problems & (unsigned)known[k])
       o->space.problem = known[k];
@@ -149,13 +137,11 @@ static void print_command(const struct sp_worst_query *a, const char *star,
 static void print_text(const struct sp_worst_query *a, const struct sp_worst_found *f,
                        const char *star)
 {
-  struct sp_number_text makespan, reference;
   if (f->ratio <= 1 + 1e-9)
     printf("no instance was found on which %s is worse than %s; among the others:\n\n",
            a->method->name, a->reference->name);
   printf("%s\n\nratio %.6g: %s takes %s, %s %s\n", cli_describe(f->in), f->ratio, a->method->name,
-         sp_rounded_text(f->makespan, &makespan), a->reference->name,
-         sp_rounded_text(f->reference, &reference));
+         cli_rounded(f->makespan), a->reference->name, cli_rounded(f->reference));
   printf("%ld instance%s looked at%s, the worst %.6g before it was shrunk", f->evaluations,
          sp_plural((double)f->evaluations), f->interrupted ? " until the interruption" : "",
          f->searched);
@@ -214,23 +200,14 @@ static int search(const struct worst_options *o, const struct sp_registry *regis
 static int run_worst_command(void *options_of)
 {
   struct worst_options *o = options_of;
-  struct cli_methods methods;
-  struct sp_method reference;
-  struct sp_error error;
-  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, &o->methods));
-  if (o->game.on) {
-    int code = cli_on_line(&o->game, &o->space, o->space.tasks, methods.registry,
-                           o->methods.n ? &methods.method[0] : NULL, o->execution.seed,
-                           o->evaluations, o->json);
-    cli_methods_close(&methods);
-    return code;
-  }
-  settle_space(o, &methods.method[0]);
-  cli_end_if(cli_failed(sp_method_parse(methods.registry, o->against, &reference, &error), &error));
-  int code = search(o, methods.registry, &methods.method[0], &reference);
-  sp_method_clear(&reference);
-  cli_methods_close(&methods);
-  return code;
+  const struct sp_registry *registry = cli_registry(&o->execution.plugin);
+  const struct sp_method *method = cli_methods_read(registry, &o->methods, 0).method;
+  if (o->game.on)
+    return cli_on_line(&o->game, &o->space, o->space.tasks, registry, method, o->execution.seed,
+                       o->evaluations, o->json);
+  settle_space(o, method);
+  const struct cli_strings against = {1, &o->against};
+  return search(o, registry, method, cli_methods_read(registry, &against, 0).method);
 }
 
 const struct cli_command cli_worst = {

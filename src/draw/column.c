@@ -95,18 +95,17 @@ const struct sp_csv_column *sp_csv_column_read(struct sp_csv_columns *all, const
                                                const char *name)
 {
   struct sp_error error = {""};
-  struct csv file = {.trimmed = true};
+  struct csv file;
   for (int i = 0; i < all->n; i++)
     if (!strcmp(all->item[i]->path, path) && !strcmp(all->item[i]->name, name))
       return all->item[i];
   struct sp_csv_column *v = sp_xcalloc(1, sizeof *v);
   *v = (struct sp_csv_column){.path = sp_xstrdup(path), .name = sp_xstrdup(name)};
   *all->fault = '\0';
-  bool open = csv_open(&file, path, &error) == SP_OK;
+  bool good = csv_open(&file, path, &error) == SP_OK;
   file.trimmed = true;
-  bool good = open && read_values(all, &file, v);
-  if (open)
-    csv_close(&file);
+  good = good && read_values(all, &file, v);
+  csv_close(&file);
   if (!good) {
     if (!*all->fault)
       snprintf(all->fault, sizeof all->fault, "a file that can be read: %.300s", error.text);

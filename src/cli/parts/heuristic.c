@@ -7,7 +7,6 @@
 #include "cli/shared/output.h"
 #include "method/registry.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Prints TEXT on the right of LEFT, broken between words so that no line is too wide. */
@@ -28,39 +27,30 @@ void cli_print_entry(const char *left, const char *text)
 /* ---- Entries and records. */
 
 /* "redistribution, bag". */
-static const char *problems_of(const struct sp_heuristic *h, char *text, size_t size)
+static const char *problems_of(const struct sp_heuristic *h)
 {
-  text[0] = '\0';
+  const char *text = "";
   for (unsigned bit = 1; bit && bit <= h->problems; bit <<= 1)
-    if (h->problems & bit) {
-      size_t used = strlen(text);
-      snprintf(text + used, size - used, "%s%s", used ? ", " : "",
-               sp_problem_name((enum sp_problem)bit));
-    }
+    if (h->problems & bit)
+      text = cli_format("%s%s%s", text, *text ? ", " : "", sp_problem_name((enum sp_problem)bit));
   return text;
 }
 
 /* "0..100": the values of an option. */
-static const char *values_of(const struct sp_option *option, char *text, size_t size)
+static const char *values_of(const struct sp_option *option)
 {
-  struct sp_number_text min, max;
-  if (option->type == SP_CHOICE)
-    return option->choices;
-  if (option->type == SP_TEXT)
-    return "TEXT";
-  snprintf(text, size, "%s..%s", sp_rounded_text(option->min, &min),
-           sp_rounded_text(option->max, &max));
-  return text;
+  return option->type == SP_CHOICE ? option->choices
+         : option->type == SP_TEXT
+             ? "TEXT"
+             : cli_format("%s..%s", cli_rounded(option->min), cli_rounded(option->max));
 }
 
 void cli_heuristic_print(const struct sp_heuristic *h)
 {
-  char problems[128], values[128];
-  cli_print_entry(h->name,
-                  cli_format("%s; %s", problems_of(h, problems, sizeof problems), h->source));
+  cli_print_entry(h->name, cli_format("%s; %s", problems_of(h), h->source));
   cli_print_entry("", h->summary);
   for (const struct sp_option *o = h->options; o && o->name; o++)
-    cli_print_entry(cli_format("  %s=%s", o->name, values_of(o, values, sizeof values)),
+    cli_print_entry(cli_format("  %s=%s", o->name, values_of(o)),
                     *o->preset ? cli_format("%s (default %s)", o->help, o->preset) : o->help);
 }
 
@@ -99,7 +89,11 @@ json_t *cli_heuristic_record(const struct sp_heuristic *h)
 /* The example of a head, the star in quotes; without METHOD the heuristic with its presets:
  *   Example [(WHERE)]: "STAR" [with METHOD]: what comes out */
 struct example {
-  char *star, *method; /* owned */
+  const char *star, *method;
+  double value; /* of the run: the makespan, or what is done by the deadline */
+  bool by_deadline;
+  int bounds;
+  struct sp_bound bound[SP_MAX_BOUNDS];
 };
 
 /* The head of a built-in heuristic; NULL: it has none, as a plug-in. */
@@ -112,15 +106,15 @@ static const char *head_of(const struct sp_heuristic *heuristic)
 }
 
 /* The text from BEGIN up to END in one line. */
-static char *one_line(const char *begin, const char *end)
+static const char *one_line(const char *begin, const char *end)
 {
-  char *text = sp_format("%.*s", (int)(end - begin), begin);
+  char *text = cli_format("%.*s", (int)(end - begin), begin);
   for (char *p = text; (p = strchr(p, '\n'));)
     *p = ' ';
   return text;
 }
 
-/* Reads the example; false: there is none. The caller clears it. */
+/* Reads the example; false: there is none. */
 static bool read_example(const char *head, const char *name, struct example *example)
 {
   const char *at = strstr(head, "Example"), *open = at ? strchr(at, '"') : NULL,
@@ -136,28 +130,22 @@ static bool read_example(const char *head, const char *name, struct example *exa
   return true;
 }
 
-static void clear_example(struct example *example)
-{
-  free(example->star);
-  free(example->method);
-}
-
-/* Runs it on the native engine; *bound is the best one. SP_OK, or a code with the reason. */
-static int run_example(const struct sp_registry *registry, const struct example *example,
-                       struct sp_result *result, struct sp_bound *bound, bool *by_deadline,
+/* Runs it on the native engine. SP_OK, or a code with the reason. */
+static int run_example(const struct sp_registry *registry, struct example *example,
                        struct sp_error *error)
 {
   static const struct sp_conditions nominal = {0};
-  struct sp_bound all[SP_MAX_BOUNDS];
   struct sp_method method = {0};
+  struct sp_result result;
   struct sp_instance *in = sp_star_parse(example->star, error);
   int code = in ? sp_method_parse(registry, example->method, &method, error) : SP_BAD_INPUT;
   if (!code) {
-    sp_native_run(in, registry, &method, &nominal, result, NULL, NULL);
-    *by_deadline = in->deadline.v < INFINITY;
-    *bound = sp_bounds(in, all) ? all[0] : (struct sp_bound){.name = NULL};
-    if (result->status != SP_RUN_OK)
-      code = sp_failure(error, SP_CANNOT, "%s: %s", example->method, result->reason);
+    sp_native_run(in, registry, &method, &nominal, &result, NULL, NULL);
+    example->by_deadline = in->deadline.v < INFINITY;
+    example->value = example->by_deadline ? result.done : result.makespan;
+    example->bounds = sp_bounds(in, example->bound);
+    if (result.status != SP_RUN_OK)
+      code = sp_failure(error, SP_CANNOT, "%s: %s", example->method, result.reason);
   }
   sp_method_clear(&method);
   sp_instance_free(in);
@@ -166,27 +154,20 @@ static int run_example(const struct sp_registry *registry, const struct example 
 
 /* ---- One heuristic: its entry, the head of its file, the example there and what comes out. */
 
-static json_t *example_record(const struct example *example, const struct sp_result *result,
-                              const struct sp_bound *bound, bool by_deadline)
+static json_t *example_record(const struct example *example)
 {
-  json_t *record = json_pack("{s:s, s:s, s:o}", "star", example->star, "method", example->method,
-                             by_deadline ? "done" : "makespan",
-                             json_number(by_deadline ? result->done : result->makespan));
-  if (bound->name)
-    json_object_set_new(record, "bound", json_number(bound->value));
-  return record;
+  return json_pack("{s:s, s:s, s:o, s:o*}", "star", example->star, "method", example->method,
+                   example->by_deadline ? "done" : "makespan", json_number(example->value), "bound",
+                   example->bounds ? json_number(example->bound[0].value) : NULL);
 }
 
-static void print_example(const struct example *example, const struct sp_result *result,
-                          const struct sp_bound *bound, bool by_deadline)
+static void print_example(const struct example *example)
 {
-  struct sp_number_text value, best;
   printf("\nstarport run --star=\"%s\" -H %s\n%s %s", example->star, example->method,
-         by_deadline ? "done by the deadline" : "makespan",
-         sp_rounded_text(by_deadline ? result->done : result->makespan, &value));
-  if (bound->name)
-    printf("; %s bound %s (%s)", by_deadline ? "upper" : "lower",
-           sp_rounded_text(bound->value, &best), bound->name);
+         example->by_deadline ? "done by the deadline" : "makespan", cli_rounded(example->value));
+  if (example->bounds)
+    printf("; %s bound %s (%s)", example->by_deadline ? "upper" : "lower",
+           cli_rounded(example->bound[0].value), example->bound[0].name);
   putchar('\n');
 }
 
@@ -195,20 +176,14 @@ static int show_example(const struct sp_registry *registry, const char *head, co
                         json_t *record)
 {
   struct example example;
-  struct sp_result result;
-  struct sp_bound bound;
   struct sp_error error;
-  bool by_deadline;
   if (!read_example(head, name, &example))
     return SP_OK;
-  int code = run_example(registry, &example, &result, &bound, &by_deadline, &error);
-  if (code)
-    cli_failed(code, &error);
-  else if (record)
-    json_object_set_new(record, "example", example_record(&example, &result, &bound, by_deadline));
-  else
-    print_example(&example, &result, &bound, by_deadline);
-  clear_example(&example);
+  int code = cli_failed(run_example(registry, &example, &error), &error);
+  if (!code && record)
+    json_object_set_new(record, "example", example_record(&example));
+  else if (!code)
+    print_example(&example);
   return code;
 }
 

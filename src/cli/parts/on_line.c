@@ -5,7 +5,6 @@
 #include "base/num.h"
 #include "base/stream.h"
 #include "base/text.h"
-#include "base/text_table.h"
 #include "cli/shared/output.h"
 #include "io/text/star.h"
 #include "model/instance.h"
@@ -102,9 +101,22 @@ static void set(struct sp_num *x, const struct sp_instance *in, int i, bool all,
     x[k] = sp_int(value);
 }
 
-/* Changes c (0 is a link that costs nothing) or w of a worker, or a date. */
-static void change(struct climb *c, struct sp_instance *in, double *date)
+/* A star, and when tasks may arrive. */
+struct point {
+  struct sp_instance *in;
+  double date[GAME_MOST_DATES];
+};
+
+static void draw_dates(struct climb *c, double *date)
 {
+  for (int d = 1; d < c->game.dates; d++)
+    date[d] = date[d - 1] + (double)draw(c, 1, c->space->cost);
+}
+
+/* Changes c (0 is a link that costs nothing) or w of a worker, or the dates. */
+static void change(struct climb *c, struct point *p)
+{
+  struct sp_instance *in = p->in;
   int i = (int)draw(c, 1, in->m);
   switch (draw(c, 0, 2)) {
   case 0:
@@ -114,19 +126,18 @@ static void change(struct climb *c, struct sp_instance *in, double *date)
     set(in->w, in, i, c->space->hom_w, draw(c, 1, c->space->cost));
     break;
   default:
-    for (int d = 1; d < c->game.dates; d++)
-      date[d] = date[d - 1] + (double)draw(c, 1, c->space->cost);
+    draw_dates(c, p->date);
   }
 }
 
-static double value_of(struct climb *c, const struct sp_instance *in, const double *date)
+static double value_of(struct climb *c, const struct point *p)
 {
   struct game g = c->game;
-  g.in = in;
-  memcpy(g.date, date, sizeof g.date);
+  g.in = p->in;
+  memcpy(g.date, p->date, sizeof g.date);
   if (c->method)
     return against(&g, c->registry, c->method).ratio;
-  struct sp_context *cx = sp_context_alloc(c->registry, 0, in, NULL);
+  struct sp_context *cx = sp_context_alloc(c->registry, 0, p->in, NULL);
   double value = game_value(cx, &g);
   sp_context_free(cx);
   return isnan(value) ? 0 : value;
@@ -140,45 +151,36 @@ static struct sp_instance *search(struct climb *c, long evaluations)
   enum { PATIENCE = 60 };
   double best = 0, current = 0;
   long idle = PATIENCE;
-  struct sp_instance *at = sp_instance_alloc((int)c->space->workers);
-  double date[GAME_MOST_DATES] = {0};
-  at->problem = SP_BAG;
-  struct sp_instance *found = NULL;
-  double best_date[GAME_MOST_DATES] = {0};
+  struct point at = {.in = sp_instance_alloc((int)c->space->workers)}, found = {.in = NULL};
+  at.in->problem = SP_BAG;
   for (long k = 0; k < evaluations; k++) {
     bool anew = idle >= PATIENCE;
-    struct sp_instance *next = sp_instance_copy(at);
-    double dates[GAME_MOST_DATES];
-    memcpy(dates, date, sizeof dates);
-    for (int i = 1; i <= next->m && anew; i++) {
-      set(next->c, next, i, c->space->hom_c, draw(c, 0, c->space->cost));
-      set(next->w, next, i, c->space->hom_w, draw(c, 1, c->space->cost));
+    struct point next = at, old = at;
+    next.in = sp_instance_copy(at.in);
+    for (int i = 1; i <= next.in->m && anew; i++) {
+      set(next.in->c, next.in, i, c->space->hom_c, draw(c, 0, c->space->cost));
+      set(next.in->w, next.in, i, c->space->hom_w, draw(c, 1, c->space->cost));
     }
-    for (int d = 1; d < c->game.dates && anew; d++)
-      dates[d] = dates[d - 1] + (double)draw(c, 1, c->space->cost);
-    if (!anew)
-      change(c, next, dates);
-    double value = value_of(c, next, dates);
+    if (anew)
+      draw_dates(c, next.date);
+    else
+      change(c, &next);
+    double value = value_of(c, &next);
     bool kept = anew || value >= current;
     idle = anew || value > current ? 0 : idle + 1;
-    if (kept) {
-      struct sp_instance *old = at;
-      at = next;
-      next = old;
-      current = value;
-      memcpy(date, dates, sizeof date);
-    }
-    sp_instance_free(next);
+    at = kept ? next : old;
+    current = kept ? value : current;
+    sp_instance_free(kept ? old.in : next.in);
     if (current > best) {
       best = current;
-      sp_instance_free(found);
-      found = sp_instance_copy(at);
-      memcpy(best_date, date, sizeof date);
+      sp_instance_free(found.in);
+      found = at;
+      found.in = sp_instance_copy(at.in);
     }
   }
-  sp_instance_free(at);
-  memcpy(c->game.date, best_date, sizeof best_date);
-  return found;
+  sp_instance_free(at.in);
+  memcpy(c->game.date, found.date, sizeof found.date);
+  return found.in;
 }
 
 /* ---- Output. */
@@ -196,15 +198,13 @@ static char *dates_text(const struct game *g)
 static void print_text(const struct game *g, double value, const struct sp_method *method,
                        const struct response *r)
 {
-  struct sp_number_text a, b;
   printf("--star=\"%s\" --dates=%s, at most %ld task%s\n\n", star_of(g, NULL), dates_text(g),
          g->tasks, sp_plural((double)g->tasks));
   printf("no rule that decides on line has a ratio of %s to the optimum below %.9g\n",
          objectives[g->objective], value);
   if (method)
     printf("%s: %.9g, %s against %s\n\nstarport run --star=\"%s\" -H %s\n", method->name, r->ratio,
-           sp_rounded_text(r->value, &a), sp_rounded_text(r->optimum, &b), star_of(g, &r->arriving),
-           method->name);
+           cli_rounded(r->value), cli_rounded(r->optimum), star_of(g, &r->arriving), method->name);
 }
 
 static void print_document(const struct game *g, double value, const struct sp_method *method,

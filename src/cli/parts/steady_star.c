@@ -4,7 +4,6 @@
  * Executed if that is wanted: the cycle, or the stream of 1d. */
 #include "base/num.h"
 #include "base/text.h"
-#include "base/text_table.h"
 #include "cli/parts/steady.h"
 #include "cli/shared/methods.h"
 #include "io/text/star.h"
@@ -132,22 +131,21 @@ static void simulate(const struct star_answer *a, struct steady_simulation *s)
 {
   enum cli_keep keep = cli_files_option(&s->files) ? CLI_KEEP_TRACE : CLI_KEEP_RESULTS;
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
-  struct cli_methods methods = {0};
+  const struct sp_registry *registry = NULL;
   struct sp_method stream = {0};
   if (!a->returns)
     plan = plan_of(a, s->run.time);
   a->in->deadline = sp_double(s->run.time);
   cli_end_if(cli_check_engines(&s->execution));
   if (a->returns) {
-    cli_end_if(cli_methods_open(&methods, NULL, NULL));
-    cli_end_if(sp_method_parse(methods.registry, "1d", &stream, NULL));
+    registry = cli_registry(NULL);
+    cli_end_if(sp_method_parse(registry, "1d", &stream, NULL));
   }
-  cli_perform(a->in, &s->execution, methods.registry, a->returns ? &stream : NULL,
+  cli_perform(a->in, &s->execution, registry, a->returns ? &stream : NULL,
               a->returns ? NULL : &plan, keep, &s->runs);
   if (s->runs.result[0].status == SP_RUN_OK)
     cli_end_if(cli_files_write(&s->files, &s->runs.trace[0], a->in, cli_run_title(&s->runs), NAN));
   sp_method_clear(&stream);
-  cli_methods_close(&methods);
   sp_schedule_clear(&plan);
 }
 
@@ -242,16 +240,14 @@ json_t *cli_steady_star_json(const char *text, bool fewest, long messages)
 
 static void print_rate(const char *name, const struct sp_rational *rate)
 {
-  struct sp_number_text decimal;
-  char *text = sp_q_text(rate);
-  printf("%-20s %s = %s\n", name, text, sp_rounded_text(sp_q_double(rate), &decimal));
-  free(text);
+  printf("%-20s %s = %s\n", name, (char *)cli_keep(sp_q_text(rate)),
+         cli_rounded(sp_q_double(rate)));
 }
 
 /* share: of the time; NULL or 1: all. */
 static void print_targets(const struct sp_star_cycle *cycle, const struct sp_rational *share)
 {
-  char *text = share ? sp_q_text(share) : NULL;
+  const char *text = share ? cli_keep(sp_q_text(share)) : NULL;
   printf("cycle                ");
   for (long k = 0; k < cycle->length && k < MOST_SHOWN; k++)
     printf("%s%d", k ? "-" : "", cycle->target[k]);
@@ -259,15 +255,13 @@ static void print_targets(const struct sp_star_cycle *cycle, const struct sp_rat
   if (text && strcmp(text, "1") != 0)
     printf(", %s of the time", text);
   printf("\n");
-  free(text);
 }
 
 static void print_rates(const struct star_answer *a)
 {
-  struct sp_number_text decimal;
   printf("rates of workers     ");
   for (int i = 1; i <= a->in->m; i++)
-    printf("%s%s", i > 1 ? " " : "", sp_rounded_text(a->alpha[i], &decimal));
+    printf("%s%s", i > 1 ? " " : "", cli_rounded(a->alpha[i]));
   printf("\n");
   if (!a->mixed && a->limited)
     printf("the rate with places is not known: %s\n", a->reason.text);

@@ -9,19 +9,17 @@
 #include "solve/lp/rational.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Prints "LABEL a/b = decimal UNIT" of a member, without the decimal for whole numbers. */
 static void print_rational(const char *label, const json_t *document, const char *key,
                            const char *unit)
 {
-  struct sp_number_text decimal;
   const json_t *value = json_object_get(document, key);
   const char *text = json_string_value(value);
   printf("%s %s", label, text);
   if (strchr(text, '/'))
-    printf(" = %s", sp_rounded_text(json_rational_value(value), &decimal));
+    printf(" = %s", cli_rounded(json_rational_value(value)));
   printf("%s\n", unit);
 }
 
@@ -91,8 +89,7 @@ static void print_rounds(const struct steady_answer *a, const json_t *document)
   const struct sp_steady_period *p = &a->period;
   struct sp_table *table = sp_table_alloc(4, heads, "rrrl");
   for (int r = 0; r < p->rounds; r++) {
-    char *text = NULL, *start = sp_q_text(p->round[r].start),
-         *length = sp_q_text(p->round[r].length);
+    char *text = NULL;
     size_t size = 0;
     FILE *stream = sp_open_text(&text, &size);
     for (int k = 0; k < p->round[r].n; k++) {
@@ -105,10 +102,8 @@ static void print_rounds(const struct steady_answer *a, const json_t *document)
         fputs(" (results)", stream);
     }
     fclose(stream);
-    sp_table_add(table, "isss", r + 1, start, length, text);
-    free(text);
-    free(length);
-    free(start);
+    sp_table_add(table, "isss", r + 1, cli_keep(sp_q_text(p->round[r].start)),
+                 cli_keep(sp_q_text(p->round[r].length)), cli_keep(text));
   }
   putchar('\n');
   if (!p->rounds)
@@ -134,12 +129,11 @@ static void print_rounds(const struct steady_answer *a, const json_t *document)
 static void print_tree(const struct steady_answer *a)
 {
   const struct sp_tree *t = &a->tree;
-  struct sp_number_text decimal;
   printf("\n%s", t->best ? "best spanning tree" : "spanning tree (the best found)");
   if (t->throughput_text)
     printf(" %s", t->throughput_text);
   if (!t->throughput_text || strchr(t->throughput_text, '/'))
-    printf(" = %s", sp_rounded_text(t->throughput, &decimal));
+    printf(" = %s", cli_rounded(t->throughput));
   puts(rate_unit(t->throughput));
   for (int i = 0; i < t->nodes; i++)
     if (t->parent[i] >= 0)
@@ -151,12 +145,11 @@ static void print_simulation(const struct steady_simulation *s)
   static const char *const heads[] = {"engine",  "tasks",    "ratio",  "formula",
                                       "periods", "messages", "status", "reason"};
   struct sp_table *table = sp_table_alloc(8, heads, "lrrrrrll");
-  struct sp_number_text date;
   printf("\n%s until date %s",
          s->run.strategy == SP_ON_LINE ? "decided on line"
          : s->run.strategy == SP_EARLY ? "periods as early as they can be"
                                        : "periods",
-         sp_rounded_text(s->run.time, &date));
+         cli_rounded(s->run.time));
   if (s->run.strategy == SP_ON_LINE && s->run.places < LONG_MAX)
     printf(", %ld place%s a node", s->run.places, s->run.places == 1 ? "" : "s");
   fputs("\n\n", stdout);
@@ -183,24 +176,21 @@ static void print_simulation(const struct steady_simulation *s)
 
 static void print_most(const struct steady_answer *a)
 {
-  struct sp_number_text most, bound;
-  sp_rounded_text(a->most_bound, &bound);
+  const char *bound = cli_rounded(a->most_bound);
   if (!a->searched)
-    printf("\nat most %s tasks by that date; the optimum is not known: %s\n", bound.text,
+    printf("\nat most %s tasks by that date; the optimum is not known: %s\n", bound,
            a->reason.text);
   else if (a->most.proven)
-    printf("\nmost tasks by that date %s (proven; bound %s)\n",
-           sp_rounded_text(a->most.tasks, &most), bound.text);
+    printf("\nmost tasks by that date %s (proven; bound %s)\n", cli_rounded(a->most.tasks), bound);
   else
     printf("\nmost tasks by that date at least %s (found), at most %s\n",
-           sp_rounded_text(a->most.tasks, &most), bound.text);
+           cli_rounded(a->most.tasks), bound);
 }
 
 void cli_steady_text(const struct steady_answer *a, const json_t *document, bool schedule,
                      bool tree)
 {
   const struct sp_steady *s = &a->steady;
-  struct sp_number_text decimal;
   printf("graph, %d node%s, %d edge%s\n\n", a->g->platform.nodes, sp_plural(a->g->platform.nodes),
          a->g->links, sp_plural(a->g->links));
   if (s->exact) {
@@ -215,8 +205,7 @@ void cli_steady_text(const struct steady_answer *a, const json_t *document, bool
     if (schedule)
       print_rounds(a, document);
   } else {
-    printf("throughput %s%s, in doubles\n", sp_rounded_text(s->throughput, &decimal),
-           rate_unit(s->throughput));
+    printf("throughput %s%s, in doubles\n", cli_rounded(s->throughput), rate_unit(s->throughput));
     if (schedule)
       puts("no schedule: exact rates are computed for up to 500 nodes and 1500 edges");
   }

@@ -99,12 +99,10 @@ int cli_values_read(const char *path, struct cli_values *values, struct sp_error
 /* Print one row for each value: as a text table, or as JSON. */
 void cli_values_print(const struct cli_values *, FILE *);
 json_t *cli_values_json(const struct cli_values *);
-/* The two numbers of a value as tables show them; ours NULL: missing. The text may be in *buffer.
- */
-const char *cli_value_published(const struct cli_values *, const struct cli_value *,
-                                struct sp_number_text *buffer);
-const char *cli_value_ours(const struct cli_values *, const struct cli_value *,
-                           struct sp_number_text *buffer);
+/* The two numbers of a value as tables show them; ours NULL: missing. They live until the process
+ * ends. */
+const char *cli_value_published(const struct cli_values *, const struct cli_value *);
+const char *cli_value_ours(const struct cli_values *, const struct cli_value *);
 /* Writes the values with their verdicts, and the n pictures with these paths, as the part of the
  * page (values_article.c). */
 void cli_values_article(const struct cli_values *, const struct cli_strings *pictures, FILE *);

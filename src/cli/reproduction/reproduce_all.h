@@ -66,10 +66,8 @@ struct cli_findings {
     long n; /* values that differ for it */
   } * reason;
 };
-/* The values of a kind of one experiment, and of all. The texts live until the process ends, as
- * those below. */
-struct cli_findings cli_verdict_of(const struct cli_outcome *, enum cli_kind);
-struct cli_findings cli_verdict_total(const struct cli_all *, enum cli_kind);
+/* The values of a kind of n experiments. The texts live until the process ends, as those below. */
+struct cli_findings cli_verdict_of(const struct cli_reproduced *, int n, enum cli_kind);
 /* The n parts of a paper that are not empty, by kind. */
 const struct cli_findings *cli_verdict_parts(const struct cli_all *, const struct cli_paper *,
                                              int *n);

@@ -151,12 +151,12 @@ static void print_head(const struct sp_experiment *e)
 
 static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
 {
-  struct cli_methods methods;
+  struct sp_registry *registry;
   struct sp_store *store = NULL;
   struct sp_error error;
   const char *database = output_name(r, e->id, ".db");
   cli_find_published(e);
-  int code = cli_methods_open(&methods, &r->execution.plugin, NULL);
+  int code = cli_registry_open(&registry, &r->execution.plugin);
   if (!code)
     code = cli_check_engine(&r->execution, e);
   if (!code)
@@ -164,17 +164,16 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
   if (!code && cli_reproduction_prints(r))
     print_head(e);
   if (!code)
-    code = run_missing(r, e, methods.registry, store);
+    code = run_missing(r, e, registry, store);
   if (r->outcome)
     sp_show_step(r->label, "writing tables and figures");
   if (!code)
-    code = write_reports(r, e, methods.registry, store);
+    code = write_reports(r, e, registry, store);
   if (!code && r->outcome)
-    code = set_outcome(r, e, methods.registry, store);
+    code = set_outcome(r, e, registry, store);
   if (!code && cli_reproduction_prints(r))
     printf("wrote %s\n", database);
   sp_store_close(store);
-  cli_methods_close(&methods);
   return code;
 }
 

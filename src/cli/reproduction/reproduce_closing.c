@@ -79,7 +79,7 @@ static void add_total(struct closing_rows *rows, const struct cli_all *s)
   struct cli_closing *row = add_row(rows, NULL, "total, paper's rules");
   row->counted = true;
   for (enum cli_kind kind = CLI_CERTAIN; kind <= CLI_DRAWN; kind++) {
-    struct cli_findings part = cli_verdict_total(s, kind);
+    struct cli_findings part = cli_verdict_of(s->item, s->n, kind);
     cli_tag_add(&row->published, &part.n);
   }
 }

@@ -87,10 +87,10 @@ static void put_links(const struct cli_all *s, const struct cli_outcome *o, FILE
 }
 
 /* What became of its values, of all kinds, beside its name. */
-static void put_result(const struct cli_outcome *o, FILE *out)
+static void put_result(const struct cli_reproduced *item, FILE *out)
 {
   for (enum cli_kind kind = 0; kind < CLI_KINDS; kind++) {
-    struct cli_findings part = cli_verdict_of(o, kind);
+    struct cli_findings part = cli_verdict_of(item, 1, kind);
     if (cli_tag_count(&part.n)) {
       fprintf(out, " <span class=\"note\">%s: ", cli_kind_name(kind));
       cli_put_counts(&part, out);
@@ -107,7 +107,7 @@ static void put_article(const struct cli_all *s, const struct cli_reproduced *it
               "<details class=\"fold\" id=\"%s\"><summary><code>%s</code> "
               "<span class=\"name\">%s</span>",
               name, name, o->title ? o->title : "");
-  put_result(o, out);
+  put_result(item, out);
   fputs("</summary>\n<article>\n", out);
   if (o->article) {
     put_links(s, o, out);

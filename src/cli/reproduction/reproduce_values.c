@@ -27,7 +27,7 @@
 struct session {
   const struct cli_reproduction *given;
   const char *data; /* directory */
-  struct cli_methods methods;
+  struct sp_registry *registry;
   struct cli_values values;
   struct cli_strings written; /* names of files without their suffixes */
   const char *drawn;          /* the same for the table's own picture; NULL: no picture */
@@ -116,29 +116,26 @@ static double quantity_of(const struct sp_result *result, const char *name)
   return strcmp(name, "done") ? result->makespan : result->done;
 }
 
-static int read_method(const struct session *s, const char *text, struct sp_method *method)
-{
-  struct sp_error error;
-  int code = sp_method_parse(s->methods.registry, text, method, &error) ? SP_BAD_INPUT : SP_OK;
-  return cli_failed(code, &error);
-}
-
-/* Computes the n values of one method on one platform. */
+/* Computes n values of one method on one platform, or of `run` on one SPEC, whose quantity is the
+ * method. Those are makespans on the native engine. */
 static int run_method(struct session *s, const struct sp_instance *in, struct cli_value *v, int n)
 {
+  static const struct cli_execution native = {.engine = CLI_NATIVE};
+  bool of_command = s->values.commands;
+  const char *place = of_command ? v->method : v->platform;
+  struct sp_error error;
   struct sp_method method;
   struct cli_run run;
-  int code = read_method(s, v->method, &method);
-  if (code)
-    return code;
-  cli_perform(in, &s->given->execution, s->methods.registry, &method, NULL, CLI_KEEP_TRACE, &run);
-  run.place = v->platform;
-  complain_of_run(s, v->platform, &run);
+  if (sp_method_parse(s->registry, of_command ? v->quantity : v->method, &method, &error))
+    return cli_failed(SP_BAD_INPUT, &error);
+  cli_perform(in, of_command ? &native : &s->given->execution, s->registry, &method, NULL,
+              of_command ? CLI_KEEP_RESULTS : CLI_KEEP_TRACE, &run);
+  run.place = place;
+  complain_of_run(s, place, &run);
   bool ok = run.result[0].status == SP_RUN_OK;
   for (int i = 0; i < n; i++)
     set_value(s, &v[i], ok ? quantity_of(&run.result[0], v[i].quantity) : NAN);
-  if (ok)
-    code = write_files(s, v, &run);
+  int code = ok && !of_command ? write_files(s, v, &run) : SP_OK;
   cli_run_clear(&run);
   sp_method_clear(&method);
   return code;
@@ -155,28 +152,18 @@ static void find_optimum(struct session *s, const struct sp_instance *in, struct
   sp_schedule_clear(&best);
 }
 
-/* Computes the n values of one command and SPEC. Those of `run` are makespans of methods on the
- * native engine. */
+/* Computes the n values of one command and SPEC. */
 static int run_command(struct session *s, struct cli_value *v, int n)
 {
-  static const struct cli_execution native = {.engine = {[SP_ENGINE_NATIVE] = true}};
   struct sp_error error;
   bool of_star = !strcmp(v->platform, "run");
   struct sp_instance *in = of_star ? sp_star_parse(v->method, &error) : NULL;
   int code = !of_star ? cli_values_compute(v, n) : cli_failed(in ? SP_OK : SP_BAD_INPUT, &error);
-  for (int i = 0; i < n && !code; i++) {
-    struct sp_method method;
-    struct cli_run run;
-    if (!of_star)
+  for (int i = 0; i < n && !code; i++)
+    if (of_star)
+      code = run_method(s, in, &v[i], 1);
+    else
       set_value(s, &v[i], v[i].ours);
-    else if (!(code = read_method(s, v[i].quantity, &method))) {
-      cli_perform(in, &native, s->methods.registry, &method, NULL, CLI_KEEP_RESULTS, &run);
-      complain_of_run(s, v[i].method, &run);
-      set_value(s, &v[i], run.result[0].status == SP_RUN_OK ? run.result[0].makespan : NAN);
-      cli_run_clear(&run);
-      sp_method_clear(&method);
-    }
-  }
   sp_instance_free(in);
   return code;
 }
@@ -221,9 +208,10 @@ static const char *relative_path(const char *path)
 /* The names of the engines that ran. */
 static const char *describe_engines(const struct cli_execution *execution)
 {
-  bool simgrid = execution->engine[SP_ENGINE_SIMGRID], native = execution->engine[SP_ENGINE_NATIVE];
-  return cli_format("%s%s%s%s%s", simgrid ? "simgrid (" : "", simgrid ? sp_simgrid_version() : "",
-                    simgrid ? ")" : "", simgrid && native ? " and " : "", native ? "native" : "");
+  return execution->engine == CLI_NATIVE
+             ? "native"
+             : cli_format("simgrid (%s)%s", sp_simgrid_version(),
+                          execution->engine == CLI_BOTH ? " and native" : "");
 }
 
 /* Adds the names STEM with each of n suffixes. */
@@ -309,7 +297,7 @@ static int reproduce(struct session *s, const char *title)
   const char *file = cli_format("%s/results/%s.csv", s->data, s->given->id);
   int code = cli_failed(cli_values_read(file, &s->values, &error), &error);
   if (!code)
-    code = cli_methods_open(&s->methods, &s->given->execution.plugin, NULL);
+    code = cli_registry_open(&s->registry, &s->given->execution.plugin);
   if (!code && !s->values.commands)
     code = cli_check_engines(&s->given->execution);
   if (!code)
@@ -329,7 +317,6 @@ int cli_reproduce_values(const struct cli_reproduction *given, const char *title
 {
   struct session s = {.given = given, .data = data};
   int code = reproduce(&s, title);
-  cli_methods_close(&s.methods);
   free(s.written.item);
   return code;
 }

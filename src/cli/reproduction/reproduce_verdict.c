@@ -66,25 +66,12 @@ static bool add_row(struct cli_findings *part, const struct cli_verdicts *row, e
   return true;
 }
 
-static void add_rows(struct cli_findings *part, const struct cli_outcome *o, enum cli_kind kind)
-{
-  for (int k = 0; k < o->rows; k++)
-    add_row(part, &o->row[k], kind);
-}
-
-struct cli_findings cli_verdict_of(const struct cli_outcome *o, enum cli_kind kind)
+struct cli_findings cli_verdict_of(const struct cli_reproduced *item, int n, enum cli_kind kind)
 {
   struct cli_findings part = {.kind = kind};
-  add_rows(&part, o, kind);
-  cli_keep(part.reason);
-  return part;
-}
-
-struct cli_findings cli_verdict_total(const struct cli_all *s, enum cli_kind kind)
-{
-  struct cli_findings part = {.kind = kind};
-  for (int k = 0; k < s->n; k++)
-    add_rows(&part, &s->item[k].outcome, kind);
+  for (int k = 0; k < n; k++)
+    for (int row = 0; row < item[k].outcome.rows; row++)
+      add_row(&part, &item[k].outcome.row[row], kind);
   cli_keep(part.reason);
   return part;
 }
@@ -205,7 +192,7 @@ const char *cli_verdict_sentence(const struct cli_all *s)
   if (left)
     fprintf(out, "%d of %d experiment%s ran: ", s->done, s->n, sp_plural(s->n));
   for (int k = 0; k < 3; k++) {
-    struct cli_findings part = cli_verdict_total(s, said[k].kind);
+    struct cli_findings part = cli_verdict_of(s->item, s->n, said[k].kind);
     if (!cli_tag_count(&part.n))
       continue;
     fputs(first ? "" : "; ", out);

@@ -39,17 +39,21 @@ const struct cli_experiment *cli_experiment_find(const char *id)
   return NULL;
 }
 
-static const char header[] = "platform,method,quantity,value,tag,source";
-static const char command_header[] = "command,spec,quantity,value,tag,source";
-static const char reason_header[] = "platform,method,quantity,value,tag,reason,source";
-static const char command_reason_header[] = "command,spec,quantity,value,tag,reason,source";
+/* The heads of tables: of platforms or commands, without or with reasons. */
+static const char *const head_of[2][2] = {
+    {"platform,method,quantity,value,tag,source",
+     "platform,method,quantity,value,tag,reason,source"},
+    {"command,spec,quantity,value,tag,source", "command,spec,quantity,value,tag,reason,source"}};
 
 /* Sets what a table's head says; false: it is none. */
 static bool read_head(const char *line, struct cli_values *values)
 {
-  values->reasons = !strcmp(line, reason_header) || !strcmp(line, command_reason_header);
-  values->commands = !strcmp(line, command_header) || !strcmp(line, command_reason_header);
-  return values->reasons || values->commands || !strcmp(line, header);
+  int k = 0;
+  while (k < 4 && strcmp(line, head_of[k / 2][k % 2]))
+    k++;
+  values->commands = k / 2;
+  values->reasons = k % 2;
+  return k < 4;
 }
 
 static int parse_line(struct csv *csv, const struct cli_values *values, struct cli_value *value)
@@ -62,11 +66,7 @@ static int parse_line(struct csv *csv, const struct cli_values *values, struct c
   int n = csv_cut(csv, fields);
   char **field = csv->field;
   if (n < fields)
-    return csv_refuse(csv, "%d fields, expected %s", n,
-                      values->reasons && command ? command_reason_header
-                      : values->reasons          ? reason_header
-                      : command                  ? command_header
-                                                 : header);
+    return csv_refuse(csv, "%d fields, expected %s", n, head_of[command][values->reasons]);
   bool word = command && !strcmp(field[3], "infeasible");
   if (!command && !sp_is_one_of(field[2], quantities))
     return csv_refuse(csv, "quantity '%s', expected makespan, planned, done or optimum", field[2]);
@@ -97,7 +97,7 @@ int cli_values_read(const char *path, struct cli_values *values, struct sp_error
   while (code == SP_OK && csv_next(&csv, &code)) {
     if (csv.number == 1) {
       if (!read_head(csv.line, values))
-        code = csv_refuse(&csv, "'%s', expected %s or %s", csv.line, header, command_header);
+        code = csv_refuse(&csv, "'%s', expected %s or %s", csv.line, head_of[0][0], head_of[1][0]);
       continue;
     }
     values->value = sp_xrealloc(values->value, (size_t)values->n + 1, sizeof *values->value);
@@ -142,19 +142,17 @@ bool cli_value_agrees(const struct cli_value *v, bool of_command)
 
 /* ---- Output. */
 
-const char *cli_value_published(const struct cli_values *values, const struct cli_value *v,
-                                struct sp_number_text *buffer)
+const char *cli_value_published(const struct cli_values *values, const struct cli_value *v)
 {
-  return values->commands ? v->written : sp_rounded_text(v->published, buffer);
+  return values->commands ? v->written : cli_rounded(v->published);
 }
 
-const char *cli_value_ours(const struct cli_values *values, const struct cli_value *v,
-                           struct sp_number_text *buffer)
+const char *cli_value_ours(const struct cli_values *values, const struct cli_value *v)
 {
   enum { LONGEST = 24 };
   if (values->commands && v->exact && strlen(v->exact) <= LONGEST && !strchr(v->written, '.'))
     return v->exact;
-  return isnan(v->ours) ? NULL : sp_rounded_text(v->ours, buffer);
+  return isnan(v->ours) ? NULL : cli_rounded(v->ours);
 }
 
 void cli_values_print(const struct cli_values *values, FILE *out)
@@ -171,10 +169,9 @@ void cli_values_print(const struct cli_values *values, FILE *out)
   struct sp_table *table = sp_table_alloc(8, heads, "lllrrlll");
   for (int i = 0; i < values->n; i++) {
     const struct cli_value *v = &values->value[i];
-    struct sp_number_text published, ours;
     sp_table_add(table, "ssssssss", v->platform, v->method, v->quantity,
-                 cli_value_published(values, v, &published), cli_value_ours(values, v, &ours),
-                 v->verdict, v->tag, v->source);
+                 cli_value_published(values, v), cli_value_ours(values, v), v->verdict, v->tag,
+                 v->source);
   }
   sp_table_end(table, out);
 }

@@ -29,13 +29,12 @@ static void put_verdict(const struct cli_value *v, FILE *out)
 
 static void put_row(const struct cli_values *values, const struct cli_value *v, FILE *out)
 {
-  struct sp_number_text published, ours;
   fputs("<tr>", out);
   put_cell(v->platform, out);
   sp_html_put(out, "<td class=\"words\"><code>%s</code></td>", v->method);
   put_cell(v->quantity, out);
-  put_cell(cli_value_published(values, v, &published), out);
-  put_cell(cli_value_ours(values, v, &ours), out);
+  put_cell(cli_value_published(values, v), out);
+  put_cell(cli_value_ours(values, v), out);
   put_verdict(v, out);
   put_cell(v->tag, out);
   sp_html_put(out, "<td class=\"words\">%s</td></tr>\n", v->source);

@@ -98,7 +98,7 @@ static bool is_wanted(const struct cli_value *v, int n, const char *quantity)
 /* The document of the solution, executed on the native engine if that is wanted. */
 static json_t *network_document(struct network_answer *a, bool simulate)
 {
-  static const struct cli_execution native = {.engine = {[SP_ENGINE_NATIVE] = true}};
+  static const struct cli_execution native = {.engine = CLI_NATIVE};
   if (simulate)
     cli_network_simulate(a, &native);
   bool failed = simulate && a->runs.result[0].status != SP_RUN_OK;

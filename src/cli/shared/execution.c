@@ -34,11 +34,9 @@ const char *cli_execution_option(const struct cli_execution *e)
 
 int cli_execution_over(const struct cli_execution *e, struct sp_overrides *overrides)
 {
-  if (e->engine_chosen && e->engine[SP_ENGINE_SIMGRID] && e->engine[SP_ENGINE_NATIVE])
+  if (e->engine == CLI_BOTH)
     return cli_complain(SP_USAGE, "a campaign runs on one engine, not on both");
-  overrides->engine = !e->engine_chosen              ? -1
-                      : e->engine[SP_ENGINE_SIMGRID] ? SP_ENGINE_SIMGRID
-                                                     : SP_ENGINE_NATIVE;
+  overrides->engine = e->engine_chosen ? (int)e->engine : -1;
   overrides->seed = e->seeded ? &e->seed : NULL;
   overrides->noise = e->noise;
   overrides->n_cfg = e->cfg.n;
@@ -47,16 +45,6 @@ int cli_execution_over(const struct cli_execution *e, struct sp_overrides *overr
 }
 
 /* ---- The options. */
-
-static void read_engine(void *options, const char *text, const char *command)
-{
-  struct cli_execution *e = options;
-  bool both = !strcmp(text, "both");
-  e->engine[SP_ENGINE_SIMGRID] = both || !strcmp(text, "simgrid");
-  e->engine[SP_ENGINE_NATIVE] = both || !strcmp(text, "native");
-  if (!e->engine[SP_ENGINE_SIMGRID] && !e->engine[SP_ENGINE_NATIVE])
-    cli_usage(command, "--engine=%s, expected simgrid, native or both", text);
-}
 
 static void read_noise(void *options, const char *text, const char *command)
 {
@@ -83,10 +71,10 @@ static const struct cli_option seed_options[] = {
 const struct cli_command cli_seed_group = {.option = seed_options};
 
 static const struct cli_option engine_options[] = {
-    {"engine", CLI_READ, 0, "NAME",
+    {"engine", CLI_CHOICE, AT(engine), "NAME",
      "simgrid, native, or both, which are then compared (default: simgrid where it is installed; "
      "compare: native; an experiment: its own)",
-     .group = 4, .given = AT(engine_chosen), .read = read_engine},
+     .group = 4, .given = AT(engine_chosen), .choices = "simgrid, native or both"},
     {"noise", CLI_READ, 0, "link:X,cpu:Y[,platform:K]",
      "scale the bytes of messages by factors in [1-X, 1+X], the flops of tasks likewise by Y; "
      "platform K of a campaign has its own (default 0; with --from its index)",
@@ -100,11 +88,7 @@ static const struct cli_option engine_options[] = {
     {0},
 };
 
-static void preset_engine(void *options)
-{
-  ((struct cli_execution *)options)->engine[SP_ENGINE_SIMGRID] = true;
-}
-const struct cli_command cli_engine_group = {.option = engine_options, .preset = preset_engine};
+const struct cli_command cli_engine_group = {.option = engine_options};
 
 /* ---- Limits of campaigns. */
 

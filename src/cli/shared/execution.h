@@ -16,9 +16,9 @@ struct cli_execution {
   const char *noise; /* the option's text; NULL: no noise */
   double seconds;    /* limits of a run; 0: no limit */
   long megabytes;
-  bool seeded;        /* --seed was given */
-  bool engine[2];     /* by enum sp_engine */
-  bool engine_chosen; /* --engine was given */
+  bool seeded;                                                   /* --seed was given */
+  enum cli_engines { CLI_SIMGRID, CLI_NATIVE, CLI_BOTH } engine; /* the first two as sp_engine */
+  bool engine_chosen;                                            /* --engine was given */
 };
 extern const struct cli_command cli_seed_group, cli_engine_group, cli_run_limits_group;
 struct sp_conditions cli_conditions(const struct cli_execution *);

@@ -28,31 +28,28 @@ struct sp_store *cli_read_store(const char *path)
   return store;
 }
 
-const char *cli_stored_text(struct sp_store *store, const char *wanted, int *n)
+struct cli_strings cli_stored_texts(struct sp_store *store, const char *wanted)
 {
-  char *id, *text, *found = NULL;
-  *n = 0;
+  struct cli_strings texts = {0};
+  char *id, *text;
   for (int k = 0; sp_store_experiment_at(store, k, &id, &text); k++) {
-    bool chosen = !wanted || !strcmp(id, wanted);
-    *n += chosen;
+    cli_keep(text);
+    if (!wanted || !strcmp(id, wanted))
+      cli_strings_add(&texts, text);
     free(id);
-    if (chosen && *n == 1)
-      found = cli_keep(text);
-    else
-      free(text);
   }
-  return *n == 1 ? found : NULL;
+  cli_keep(texts.item);
+  return texts;
 }
 
-int cli_count_stored(struct sp_store *store, const char *path, const char *wanted)
+struct cli_strings cli_find_stored(struct sp_store *store, const char *path, const char *wanted)
 {
-  int n;
-  cli_stored_text(store, wanted, &n);
-  if (!n && wanted)
+  const struct cli_strings texts = cli_stored_texts(store, wanted);
+  if (!texts.n && wanted)
     cli_refuse(SP_BAD_INPUT, "%s: no experiment '%s' in it", path, wanted);
-  if (!n)
+  if (!texts.n)
     cli_refuse(SP_BAD_INPUT, "%s: no experiment in it", path);
-  return n;
+  return texts;
 }
 
 /* Reads an experiment from a database, "FILE.db" or "FILE.db#ID". */
@@ -63,15 +60,14 @@ static int read_stored(const char *name, const struct sp_overrides *overrides,
   char *path = cli_format("%s", name), *id = strrchr(path, '#');
   if (id)
     *id++ = '\0';
-  int n, code = sp_store_open(path, SP_STORE_READ, &store, error);
-  const char *text = code ? NULL : cli_stored_text(store, id, &n);
-  if (text)
-    code = sp_experiment_parse(path, text, overrides, e, error);
-  else if (!code && id)
-    code = sp_bad_input(error, "%s: it holds no experiment '%.64s'", path, id);
-  else if (!code)
-    code = sp_bad_input(error, "%s: it holds %d experiments, expected one: name it as %s#ID", path,
-                        n, path);
+  if (sp_store_open(path, SP_STORE_READ, &store, error))
+    return SP_BAD_INPUT;
+  const struct cli_strings texts = cli_stored_texts(store, id);
+  int code =
+      texts.n == 1 ? sp_experiment_parse(path, texts.item[0], overrides, e, error)
+      : id         ? sp_bad_input(error, "%s: it holds no experiment '%.64s'", path, id)
+           : sp_bad_input(error, "%s: it holds %d experiments, expected one: name it as %s#ID",
+                          path, texts.n, path);
   sp_store_close(store);
   return code;
 }

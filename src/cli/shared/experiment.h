@@ -16,15 +16,14 @@ int cli_experiment_read(const char *name, const struct sp_overrides *, struct sp
 /* SP_BAD_INPUT, with the nearest experiment of the data directory, or of those that were offered
  * before. */
 int cli_unknown_experiment(struct sp_nearest *, struct sp_error *);
-/* The text of the experiment `wanted` (NULL: the only one) of an open database; NULL
- * if *n, the number of those meant, is not 1. */
+/* The text of the experiment `wanted` (NULL: those of all) of an open database, which live until
+ * the process ends. */
 struct sp_store;
-const char *cli_stored_text(struct sp_store *, const char *wanted, int *n);
+struct cli_strings cli_stored_texts(struct sp_store *, const char *wanted);
+/* The same; ends the process after a message if there is none. */
+struct cli_strings cli_find_stored(struct sp_store *, const char *path, const char *wanted);
 /* Opens a database to be read, or ends the process after a message. */
 struct sp_store *cli_read_store(const char *path);
-/* The number of experiments `wanted` (NULL: all) in that database; ends the process after a message
- * if there is none. */
-int cli_count_stored(struct sp_store *, const char *path, const char *wanted);
 /* The sorted paths of experiments/?*.ini in the data directory; sets *n. NULL if there are none.
  */
 char **cli_experiment_paths(int *n);

@@ -2,7 +2,6 @@
 #include "cli/shared/family.h"
 #include "cli/shared/output.h"
 #include "io/text/star.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { USUAL_WORKERS = 10 };
@@ -37,6 +36,7 @@ struct cli_strings cli_family_settings(const struct cli_family *f)
     cli_strings_add(&all, cli_format("work=%s", f->work));
   if (f->buffer)
     cli_strings_add(&all, cli_format("buffer=%s", f->buffer));
+  cli_keep(all.item);
   return all;
 }
 
@@ -78,7 +78,6 @@ void cli_family_generator(const struct cli_family *f, struct sp_csv_columns *col
   const double workers[] = {generator->workers.min, generator->workers.max};
   for (int k = 0; k < 2 && !code; k++)
     code = sp_generator_check(generator, (int)workers[k], &error);
-  free(all.item);
   if (code)
     refuse(f, &error);
 }

@@ -12,8 +12,8 @@ struct cli_family {
 };
 /* --family, --set, --workers, --tasks, --work, --buffer; input: struct cli_family. */
 extern const struct cli_command cli_family_group;
-/* The settings in force: those of --set, of --workers, then of --tasks, --work and
- * --buffer, each "key=value". */
+/* The settings in force: those of --set, of --workers, then of --tasks, --work and --buffer, each
+ * "key=value". They live until the process ends. */
 struct cli_strings cli_family_settings(const struct cli_family *);
 /* Makes the family's generator with 10 workers and these settings, checked together, or ends the
  * process after a message that names the option. columns: as for a generator. */

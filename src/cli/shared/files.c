@@ -251,12 +251,13 @@ static int write_all(struct batch *batch, const char *stem, const struct sp_inst
 }
 
 /* The platform gets its name last, so that it never names a file that is not there. */
-int cli_write_star(const char *stem, struct sp_instance *in, const char *comment)
+int cli_write_star(const char *stem, struct sp_instance *in, const char *comment, int *profiles)
 {
   struct batch batch = {0};
   struct sp_error error;
   sp_exact_units(in, NULL); /* on failure the file holds the costs that no unit makes exact */
   int code = write_all(&batch, stem, in, comment, &error);
+  *profiles = batch.n - 2;
   while (batch.n > 0) {
     struct sp_file *file = batch.file[--batch.n];
     if (code)

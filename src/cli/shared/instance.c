@@ -1,7 +1,6 @@
 /* Reads the instance that a command line names. */
 #include "cli/shared/instance.h"
 #include "base/text.h"
-#include "base/text_table.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/output.h"
@@ -113,7 +112,7 @@ struct sp_instance *cli_read_instance(const struct cli_source *source,
     cli_exit(cli_failed(SP_BAD_INPUT, &error));
   if (source->places)
     cli_end_if(cli_failed(set_places(in, source->places, &error), &error));
-  return in;
+  return cli_keep(in);
 }
 
 /* ---- Words. */
@@ -123,12 +122,10 @@ enum { SPEC_SHOWN = 200 }; /* bytes */
 static char *describe_graph(const struct sp_instance *in)
 {
   const char *spec = in->spec + strspn(in->spec, " ");
-  char until[64] = "";
-  struct sp_number_text date;
-  if (in->kind == SP_INSTANCE_GRAPH && isfinite(in->deadline.v))
-    snprintf(until, sizeof until, ", until %s", sp_rounded_text(in->deadline.v, &date));
-  else if (in->kind == SP_INSTANCE_GRAPH)
-    strcpy(until, ", in a unit of time");
+  const char *until = in->kind != SP_INSTANCE_GRAPH ? ""
+                      : isfinite(in->deadline.v)
+                          ? cli_format(", until %s", cli_rounded(in->deadline.v))
+                          : ", in a unit of time";
   return cli_format("%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
                     strlen(spec) > SPEC_SHOWN ? ".." : "", until);
 }
@@ -137,14 +134,12 @@ char *cli_describe(const struct sp_instance *in)
 {
   if (in->kind != SP_INSTANCE_STAR)
     return describe_graph(in);
-  struct sp_number_text total, deadline;
   const char *unit = in->problem == SP_DIVISIBLE ? "unit" : "task";
-  char until[64] = "", amount[64] = "";
+  const char *amount = "", *until = "";
   if (in->problem != SP_IMBALANCE && isfinite(in->total.v))
-    snprintf(amount, sizeof amount, ", %s %s%s", sp_rounded_text(in->total.v, &total), unit,
-             sp_plural(in->total.v));
+    amount = cli_format(", %s %s%s", cli_rounded(in->total.v), unit, sp_plural(in->total.v));
   if (isfinite(in->deadline.v))
-    snprintf(until, sizeof until, ", deadline %s", sp_rounded_text(in->deadline.v, &deadline));
+    until = cli_format(", deadline %s", cli_rounded(in->deadline.v));
   return cli_format("%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m, sp_plural(in->m),
                     amount, until);
 }

@@ -18,7 +18,8 @@ struct cli_source {
  * struct cli_source. A command line without an instance is refused, unless it is elsewhere: then
  * one with it. */
 extern const struct cli_command cli_instance_group;
-/* Reads and checks the instance, or ends the process after a message. If it comes from an
+/* Reads and checks the instance, which lives until the process ends; or ends it after a message. If
+ * it comes from an
  * experiment the execution, which may be NULL, gets the platform's number and, unless --seed was
  * given, the experiment's seed.
  */

@@ -31,7 +31,7 @@ static const struct cli_option options[] = {
 };
 const struct cli_command cli_methods_group = {.option = options};
 
-static int add_plugin(struct cli_methods *methods, const char *path)
+static int add_plugin(struct sp_registry *registry, const char *path)
 {
   const struct sp_heuristic *heuristic;
   struct sp_error error;
@@ -39,33 +39,37 @@ static int add_plugin(struct cli_methods *methods, const char *path)
     return cli_complain(SP_BAD_INPUT, "--plugin=%s", error.text);
   int code = sp_plugin_describe(path, &heuristic, &error);
   if (!code)
-    code = sp_registry_add(methods->registry, heuristic, &error);
+    code = sp_registry_add(registry, heuristic, &error);
   return code ? cli_complain(code, "--plugin=%s: %s", path, error.text) : SP_OK;
 }
 
-int cli_methods_open(struct cli_methods *methods, const struct cli_strings *plugins,
-                     const struct cli_strings *texts)
+int cli_registry_open(struct sp_registry **registry, const struct cli_strings *plugins)
 {
   struct sp_error error;
-  *methods = (struct cli_methods){.registry = sp_registry_with_graphs(&error)};
-  if (!methods->registry)
+  int code = SP_OK;
+  *registry = sp_registry_with_graphs(&error);
+  if (!*registry)
     return cli_complain(SP_CANNOT, "%s", error.text);
-  for (int i = 0; plugins && i < plugins->n; i++) {
-    int code = add_plugin(methods, plugins->item[i]);
-    if (code)
-      return code;
-  }
-  return texts ? cli_methods_read(methods, texts, 0) : SP_OK;
+  cli_keep(*registry);
+  for (int i = 0; plugins && i < plugins->n && !code; i++)
+    code = add_plugin(*registry, plugins->item[i]);
+  return code;
 }
 
-static int add_method(struct cli_methods *methods, const char *text)
+struct sp_registry *cli_registry(const struct cli_strings *plugins)
+{
+  struct sp_registry *registry;
+  cli_end_if(cli_registry_open(&registry, plugins));
+  return registry;
+}
+
+static void add_method(struct cli_methods *methods, const char *text)
 {
   struct sp_error error;
   methods->method = sp_xrealloc(methods->method, (size_t)methods->n + 1, sizeof *methods->method);
   if (sp_method_parse(methods->registry, text, &methods->method[methods->n], &error))
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+    cli_refuse(SP_BAD_INPUT, "%s", error.text);
   methods->n++;
-  return SP_OK;
 }
 
 /* True if one of the texts is that name alone. */
@@ -77,32 +81,26 @@ static bool names(const struct cli_strings *texts, const char *name)
   return i < texts->n;
 }
 
-static int add_all(struct cli_methods *methods, const struct cli_strings *texts,
-                   enum sp_problem problem)
+static void add_all(struct cli_methods *methods, const struct cli_strings *texts,
+                    enum sp_problem problem)
 {
-  int n, code = SP_OK;
+  int n;
   const struct sp_heuristic **solving = registry_solving(methods->registry, problem, &n);
-  for (int i = 0; i < n && !code; i++)
+  for (int i = 0; i < n; i++)
     if (!names(texts, solving[i]->name))
-      code = add_method(methods, solving[i]->name);
+      add_method(methods, solving[i]->name);
   free(solving);
-  return code;
 }
 
-int cli_methods_read(struct cli_methods *methods, const struct cli_strings *texts,
-                     enum sp_problem problem)
+struct cli_methods cli_methods_read(const struct sp_registry *registry,
+                                    const struct cli_strings *texts, enum sp_problem problem)
 {
-  int code = SP_OK;
-  for (int i = 0; i < texts->n && !code; i++)
-    code = problem && !sp_name_compare(texts->item[i], "all") ? add_all(methods, texts, problem)
-                                                              : add_method(methods, texts->item[i]);
-  return code;
-}
-
-void cli_methods_close(struct cli_methods *methods)
-{
-  for (int i = 0; i < methods->n; i++)
-    sp_method_clear(&methods->method[i]);
-  free(methods->method);
-  sp_registry_free(methods->registry);
+  struct cli_methods methods = {.registry = registry};
+  for (int i = 0; i < texts->n; i++)
+    if (problem && !sp_name_compare(texts->item[i], "all"))
+      add_all(&methods, texts, problem);
+    else
+      add_method(&methods, texts->item[i]);
+  cli_keep(methods.method);
+  return methods;
 }

@@ -159,43 +159,31 @@ static bool has_option(const struct cli_command *c, const struct cli_word *word)
   return w.option && (w.letter || !w.option->name[w.length]);
 }
 
-enum { LONGEST = 200 };
-
-/* Writes " (an option of run, network)", or which option of the command is near, or "". */
-static void say_meant(const struct cli_command *c, const struct cli_command *const *all,
-                      const struct cli_word *w, char text[LONGEST])
+/* " (an option of run, network)", or which option of the command is near, or "". */
+static const char *meant_by(const struct cli_command *c, const struct cli_command *const *all,
+                            const struct cli_word *w)
 {
-  size_t used = 0;
-  text[0] = '\0';
-  for (; *all && used < LONGEST; all++)
+  const char *text = "";
+  for (; *all; all++)
     if (has_option(*all, w))
-      used += (size_t)snprintf(text + used, LONGEST - used, "%s%s", used ? ", " : " (an option of ",
-                               (*all)->name);
-  if (used && used < LONGEST)
-    snprintf(text + used, LONGEST - used, ")");
-  if (used || w->letter)
-    return;
-  char word[64];
-  struct sp_nearest nearest = {.word = word};
+      text = cli_format("%s%s%s", text, *text ? ", " : " (an option of ", (*all)->name);
+  if (*text || w->letter)
+    return *text ? cli_format("%s)", text) : "";
+  struct sp_nearest nearest = {.word = cli_format("%.*s", (int)w->length, w->name)};
   struct cli_part part;
-  snprintf(word, sizeof word, "%.*s", (int)w->length, w->name);
   for (int k = 1; cli_part(c, k, &part); k++)
     for (const struct cli_option *o = part.of->option; o && o->type; o++)
       if (o->name)
         sp_nearest_offer(&nearest, o->name);
-  if (nearest.name)
-    snprintf(text, LONGEST, "; did you mean --%s?", nearest.name);
+  return nearest.name ? cli_format("; did you mean --%s?", nearest.name) : "";
 }
 
 void cli_refuse_option(const struct cli_command *c, const struct cli_command *const *all,
                        const struct cli_word *w, const char *name)
 {
   int shown = (int)strcspn(w->text, "=");
-  char words[LONGEST];
-  if (!w->option) {
-    say_meant(c, all, w, words);
-    cli_usage(name, "unknown option %.*s%s", shown, w->text, words);
-  }
+  if (!w->option)
+    cli_usage(name, "unknown option %.*s%s", shown, w->text, meant_by(c, all, w));
   cli_usage(name,
             w->found > 1       ? "%.*s abbreviates several options"
             : w->option->value ? "%.*s needs a value"

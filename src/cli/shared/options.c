@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/shared/output.h"
 #include <errno.h>
+#include <starport/instance.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,17 +40,33 @@ static uint64_t read_seed(const char *command, const char *option, const char *t
   return seed;
 }
 
+/* The length of what stands between two choices at p. */
+static size_t between(const char *p)
+{
+  return *p == '|' ? 1 : *p == ',' ? 2 : strncmp(p, " or ", 4) ? 0 : 4;
+}
+
 static int read_choice(const char *command, const struct cli_option *o, const char *text)
 {
   size_t length = strlen(text);
   int index = 0;
-  for (const char *p = o->choices; *p; p += *p == '|', index++) {
-    size_t word = strcspn(p, "|");
+  for (const char *p = o->choices; *p; p += between(p), index++) {
+    size_t word = strcspn(p, "|, ");
     if (word == length && !strncmp(p, text, length))
       return index;
     p += word;
   }
   cli_usage(command, "--%s=%s, expected %s", o->name, text, o->choices);
+}
+
+static enum sp_problem read_problem(const char *command, const struct cli_option *o,
+                                    const char *text)
+{
+  enum sp_problem problem = SP_REDISTRIBUTION;
+  read_choice(command, o, text);
+  while (strcmp(text, sp_problem_name(problem)))
+    problem <<= 1;
+  return problem;
 }
 
 static void read_value(const struct cli_option *o, void *options, const char *text,
@@ -81,6 +98,9 @@ static void read_value(const struct cli_option *o, void *options, const char *te
     break;
   case CLI_CHOICE:
     *(int *)field = read_choice(command, o, text);
+    break;
+  case CLI_PROBLEM:
+    *(enum sp_problem *)field = read_problem(command, o, text);
     break;
   default:
     *(const char **)field = text;
@@ -174,7 +194,7 @@ static void take_words(struct line *l, int argc)
 
 /* ---- Before the first word and after the last. */
 
-/* The command line, quoted where a shell needs it; the caller frees it. */
+/* The command line, quoted where a shell needs it. */
 static char *command_line(int argc, char **argv)
 {
   char *line = NULL;
@@ -197,37 +217,24 @@ static void preset_part(const struct cli_part *part, char *options, int argc, ch
       *(char **)(options + o->offset) = command_line(argc, argv);
 }
 
-static bool is_list(const struct cli_option *o)
-{
-  return o->type == CLI_TEXTS || o->type == CLI_ARGUMENTS;
-}
-
 static void check_part(const struct cli_part *part, void *options, const char *name)
 {
   for (const struct cli_option *o = part->of->option; o && o->type; o++) {
     const void *field = (char *)options + o->offset;
+    bool list = o->type == CLI_TEXTS || o->type == CLI_ARGUMENTS;
     if (o->needed &&
-        (is_list(o) ? ((const struct cli_strings *)field)->n == 0 : !*(const char *const *)field))
+        (list ? ((const struct cli_strings *)field)->n == 0 : !*(const char *const *)field))
       cli_usage(name, "%s", o->needed);
   }
   if (part->of->check)
     part->of->check(options, name);
 }
 
-static void clear_part(const struct cli_part *part, char *options)
-{
-  for (const struct cli_option *o = part->of->option; o && o->type; o++)
-    if (is_list(o))
-      free(((struct cli_strings *)(options + o->offset))->item);
-    else if (o->type == CLI_LINE)
-      free(*(char **)(options + o->offset));
-}
-
 int cli_call(const struct cli_command *command, const struct cli_command *const *all, int argc,
              char **argv)
 {
-  char *options = command->initial ? sp_xmemdup(command->initial, 1, command->size)
-                                   : sp_xcalloc(1, command->size);
+  char *options = cli_keep(command->initial ? sp_xmemdup(command->initial, 1, command->size)
+                                            : sp_xcalloc(1, command->size));
   struct line line = {command, all, argv[0], options, argv + 1};
   struct cli_part part;
   int parts = 0;
@@ -238,9 +245,5 @@ int cli_call(const struct cli_command *command, const struct cli_command *const 
     cli_part(command, k, &part);
     check_part(&part, options + part.offset, argv[0]);
   }
-  int code = command->run(options);
-  for (int k = 0; cli_part(command, k, &part); k++)
-    clear_part(&part, options + part.offset);
-  free(options);
-  return code;
+  return command->run(options);
 }

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A list of texts; those of options live as long as argv. */
+/* A list of texts; those of options live until the process ends, as the list does. */
 struct cli_strings {
   int n;
   const char **item;
@@ -25,6 +25,7 @@ enum cli_type {
   CLI_NUMBER,    /* double, a number from least to most */
   CLI_SEED,      /* uint64_t */
   CLI_CHOICE,    /* int or enum: the index of the text among the choices */
+  CLI_PROBLEM,   /* enum sp_problem, by its name, which is one of the choices */
   CLI_READ,      /* any other, read by a function */
   CLI_HELP,      /* no field: prints the help and ends */
   CLI_HELP_ALL,  /* the same with the options that --help does not show */
@@ -40,7 +41,7 @@ struct cli_option {
   bool more;           /* --help-all alone shows it: the first help has at most 20 options */
   int letter;          /* of the short option; 0: none */
   double least, most;  /* of a number; at most 2^53 for whole ones */
-  const char *choices; /* "text|csv|latex" */
+  const char *choices; /* "text|csv|latex", or "text, csv or latex", as a refusal says them */
   const char *needed;  /* the usage error if a text or list of texts is not given; NULL: none */
   size_t given;        /* offset of a bool that is set if the option was given; 0: no such field */
   /* Reads the text into the options, or ends with a usage error of the command; NULL: read by the
@@ -69,8 +70,8 @@ struct cli_command {
   int (*run)(void *options);
 };
 
-/* Reads argv, calls run and frees what the options hold. Wrong usage exits with 1. all: the
- * commands of the program, to NULL. */
+/* Reads argv into options, which live until the process ends, and calls run. Wrong usage exits with
+ * 1. all: the commands of the program, to NULL. */
 int cli_call(const struct cli_command *, const struct cli_command *const *all, int argc,
              char **argv);
 /* The number in TEXT, from least to most; else a usage error that names the option and its range.

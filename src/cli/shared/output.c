@@ -22,30 +22,16 @@ static void print_plainly(const char *format, va_list arguments)
   free(text);
 }
 
-static void complain(const char *format, va_list arguments)
-{
-  fflush(stdout);
-  fputs("starport: ", stderr);
-  print_plainly(format, arguments);
-  fputc('\n', stderr);
-}
-
 int cli_complain(int code, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  complain(format, arguments);
+  fflush(stdout);
+  fputs("starport: ", stderr);
+  print_plainly(format, arguments);
+  fputc('\n', stderr);
   va_end(arguments);
   return code;
-}
-
-void cli_refuse(int code, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  complain(format, arguments);
-  va_end(arguments);
-  cli_exit(code);
 }
 
 int cli_failed(int code, const struct sp_error *error)
@@ -107,27 +93,13 @@ void *cli_keep(void *block)
   return block;
 }
 
-/* ---- JSON. */
-
-void json_table(const json_t *records, int n, const char *const *head, const char *const *key,
-                const char *align)
+const char *cli_rounded(double value)
 {
-  struct sp_table *table = sp_table_alloc(n, head, align);
-  size_t row;
-  json_t *record;
-  json_array_foreach(records, row, record)
-  {
-    sp_table_row(table);
-    for (int column = 0; column < n; column++) {
-      const json_t *value = json_object_get(record, key[column]);
-      if (json_is_string(value))
-        sp_table_set(table, column, "%s", json_string_value(value));
-      else if (json_is_number(value))
-        sp_table_number(table, column, json_number_value(value));
-    }
-  }
-  sp_table_end(table, stdout);
+  struct sp_number_text *text = cli_keep(sp_xcalloc(1, sizeof *text));
+  return sp_rounded_text(value, text);
 }
+
+/* ---- JSON. */
 
 void json_print(json_t *members)
 {

@@ -18,13 +18,13 @@ _Noreturn void cli_usage(const char *command, const char *format, ...)
 /* Ends the process as SIGPIPE does, without a message, if standard output is a pipe that nobody
  * reads any more. */
 void cli_stop_if_cut(void);
-/* Prints "starport: ..." and ends the process with code. */
-_Noreturn void cli_refuse(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Ends the process with code, as cli_exit, unless it is SP_OK. */
 void cli_end_if(int code);
 /* Flushes standard output and ends the process with code, or with SP_CANNOT and a message if the
  * output could not be written (disk full); without a message if its reader has gone. */
 _Noreturn void cli_exit(int code);
+/* Prints "starport: ..." and ends the process with code. */
+#define cli_refuse(...) cli_exit(cli_complain(__VA_ARGS__))
 
 /* ---- Texts. */
 
@@ -33,12 +33,10 @@ _Noreturn void cli_exit(int code);
 void *cli_keep(void *block);
 /* The formatted text, which lives until the process ends. */
 #define cli_format(...) ((char *)cli_keep(sp_format(__VA_ARGS__)))
+/* The number as sp_rounded_text shows it; lives as long. */
+const char *cli_rounded(double);
 
 /* ---- JSON, with jansson. That of numbers, texts and transfers is in io/trace/trace.h. */
 
-/* Prints an array of objects as a table: column k holds their members key[k], empty where a member
- * is neither a text nor a number. head, align: as for sp_table_alloc. */
-void json_table(const json_t *records, int n, const char *const *head, const char *const *key,
-                const char *align);
 /* Prints the object to standard output, after "schema": 1, and releases it. */
 void json_print(json_t *document);

@@ -1,6 +1,5 @@
 /* Runs one method, or a given plan, on one engine or both, and describes the runs in words. */
 #include "cli/shared/runs.h"
-#include "base/text_table.h"
 #include "cli/shared/output.h"
 #include "method/context.h"
 #include <string.h>
@@ -18,16 +17,15 @@ void cli_settle_engine(struct cli_execution *e)
   if (e->engine_chosen || e->cfg.n || e->log.n ||
       sp_simgrid_check(&(struct sp_conditions){0}, &error) == SP_OK)
     return;
-  e->engine[SP_ENGINE_SIMGRID] = false;
-  e->engine[SP_ENGINE_NATIVE] = true;
+  e->engine = CLI_NATIVE;
 }
 
 int cli_check_engines(const struct cli_execution *execution)
 {
   struct sp_conditions conditions = cli_conditions(execution);
   struct sp_error error;
-  bool simgrid = execution->engine[SP_ENGINE_SIMGRID];
-  return simgrid ? cli_failed(sp_simgrid_check(&conditions, &error), &error) : SP_OK;
+  return execution->engine != CLI_NATIVE ? cli_failed(sp_simgrid_check(&conditions, &error), &error)
+                                         : SP_OK;
 }
 
 int cli_perform_on_engines(const struct cli_execution *execution, cli_performer *perform,
@@ -37,7 +35,7 @@ int cli_perform_on_engines(const struct cli_execution *execution, cli_performer 
   struct sp_error error;
   fflush(NULL); /* a forked child must not inherit text to print */
   for (enum sp_engine engine = 0; engine < 2; engine++) {
-    if (!execution->engine[engine])
+    if (execution->engine != CLI_BOTH && (int)execution->engine != (int)engine)
       continue;
     int k = run->n++;
     run->engine[k] = engine;
@@ -116,8 +114,7 @@ void cli_perform(const struct sp_instance *in, const struct cli_execution *execu
                  const struct sp_registry *registry, const struct sp_method *method,
                  const struct sp_schedule *plan, enum cli_keep keep, struct cli_run *run)
 {
-  bool both = execution->engine[0] && execution->engine[1];
-  if (both && keep == CLI_KEEP_RESULTS)
+  if (execution->engine == CLI_BOTH && keep == CLI_KEEP_RESULTS)
     keep = CLI_KEEP_TRACE;
   struct request request = {registry, method, plan, execution, keep};
   double tasks = sp_most_tasks(in);
@@ -156,9 +153,8 @@ char *cli_run_title(const struct cli_run *run)
 {
   const struct sp_result *result = &run->result[0];
   bool steady = run->in->problem == SP_STEADY;
-  struct sp_number_text value;
   return cli_format("%s%s%s, %s: %s %s", run->name, run->place ? " on " : "",
                     run->place ? run->place : "", sp_engine_name(run->engine[0]),
                     steady ? "tasks done" : "makespan",
-                    sp_rounded_text(steady ? result->done : result->makespan, &value));
+                    cli_rounded(steady ? result->done : result->makespan));
 }

@@ -47,20 +47,16 @@ static void draw_swatch(cairo_t *cr, int look, double x, double y)
 }
 
 /* The meaning of colours and of numbers in labels. */
-static const char *key_of(const struct gantt_chart *chart)
+static void draw_key(cairo_t *cr, const struct gantt_chart *chart)
 {
-  bool repeats = chart->workers > GANTT_HUES;
-  if (chart->gone)
-    return repeats ? "colour: the receiving worker, every 20th the same   #k: message k   ×: lost"
-                   : "colour: the receiving worker   #k: message k   ×: lost";
-  if (!chart->graph)
-    return repeats ? "colour: the receiving worker, every 20th the same   #k: message k"
-                   : "colour: the receiving worker   #k: message k";
-  if (repeats)
-    return chart->amounts ? "colour: the receiving node, every 20th the same   numbers: amounts"
-                          : "colour: the receiving node, every 20th the same   #k: hop k";
-  return chart->amounts ? "colour: the receiving node   numbers: amounts"
-                        : "colour: the receiving node   #k: hop k";
+  char text[96];
+  snprintf(text, sizeof text, "colour: the receiving %s%s   %s%s", chart->graph ? "node" : "worker",
+           chart->workers > GANTT_HUES ? ", every 20th the same" : "",
+           !chart->graph    ? "#k: message k"
+           : chart->amounts ? "numbers: amounts"
+                            : "#k: hop k",
+           chart->gone ? "   ×: lost" : "");
+  gantt_text(cr, chart->right, chart->bottom + 25, 1, text);
 }
 
 /* The words of the sample at x; returns where the next sample begins. */
@@ -111,7 +107,7 @@ static void draw_legend(cairo_t *cr, const struct gantt_chart *chart, const stru
       x = draw_words(cr, x, y, name[look][chart->graph]);
     }
   if (chart->used[GANTT_TO_MASTER] || chart->used[GANTT_TO_WORKER])
-    gantt_text(cr, chart->right, chart->bottom + 25, 1, key_of(chart));
+    draw_key(cr, chart);
 }
 
 /* How many nodes without work have no row. */

@@ -44,45 +44,54 @@ struct message {
   double begins; /* start of that computation */
 };
 
-/* The messages by their numbers, [0..*n-1], as far as numbers count. The caller frees them. */
-static struct message *find_messages(const struct sp_trace *trace, long *n)
+struct messages {
+  long n;
+  struct message *of; /* by their numbers, as far as these count; owned */
+};
+
+/* What is known of the event's message; NULL: its number does not count. */
+static struct message *message_of(const struct messages *all, const struct sp_event *e)
 {
-  *n = 0;
+  return e->message >= 0 && e->message < all->n ? &all->of[e->message] : NULL;
+}
+
+static struct messages find_messages(const struct sp_trace *trace)
+{
+  struct messages all = {0};
   for (long k = 0; k < trace->n; k++)
-    if (trace->event[k].message >= *n && trace->event[k].message < MOST_MESSAGES)
-      *n = trace->event[k].message + 1;
-  struct message *message = sp_xcalloc((size_t)*n, sizeof *message);
+    if (trace->event[k].message >= all.n && trace->event[k].message < MOST_MESSAGES)
+      all.n = trace->event[k].message + 1;
+  all.of = sp_xcalloc((size_t)all.n, sizeof *all.of);
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
-    if (e->message < 0 || e->message >= *n)
+    struct message *m = message_of(&all, e);
+    if (!m)
       continue;
-    struct message *m = &message[e->message];
     if (e->kind == SP_TRANSFER && e->to > 0 && !(m->receiver && m->receiver < e->to))
       m->receiver = e->to;
     if (e->kind == SP_COMPUTE && !e->lost)
       *m = (struct message){m->receiver, e->from, e->start};
   }
-  return message;
+  return all;
 }
 
 /* ---- looks */
 
 /* A worker sends the result of what it has computed before; a task that it sends on is computed
  * afterwards. */
-static bool is_result(const struct sp_event *e, const struct message *message, long n)
+static bool is_result(const struct sp_event *e, const struct message *message)
 {
   if (e->kind != SP_TRANSFER)
     return e->kind == SP_RESULT;
-  return e->to == 0 && e->message >= 0 && e->message < n &&
-         message[e->message].computes == e->from && message[e->message].begins <= e->start;
+  return e->to == 0 && message && message->computes == e->from && message->begins <= e->start;
 }
 
 static enum gantt_look look_of(const struct gantt_chart *chart, const struct sp_event *e,
-                               const struct message *message, long n)
+                               const struct message *message)
 {
   if (e->lost)
     return GANTT_LOST;
-  if (is_result(e, message, n))
+  if (is_result(e, message))
     return GANTT_RESULT;
   if (e->kind == SP_TRANSFER)
     return e->to == 0 ? GANTT_TO_MASTER : GANTT_TO_WORKER;
@@ -90,11 +99,11 @@ static enum gantt_look look_of(const struct gantt_chart *chart, const struct sp_
 }
 
 static void find_looks(struct gantt_chart *chart, const struct sp_trace *trace,
-                       const struct message *message, long n)
+                       const struct messages *messages)
 {
   chart->look = sp_xcalloc((size_t)trace->n, sizeof *chart->look);
   for (long k = 0; k < trace->n; k++) {
-    chart->look[k] = look_of(chart, &trace->event[k], message, n);
+    chart->look[k] = look_of(chart, &trace->event[k], message_of(messages, &trace->event[k]));
     chart->used[chart->look[k]] = true;
   }
 }
@@ -142,11 +151,10 @@ static int cut_dates(struct gantt_chart *chart, const struct sp_gantt_view *view
 
 /* Is the unit that a worker receives computed by nobody, on a star that loses some? */
 static bool is_gone(const struct gantt_chart *chart, const struct sp_event *e,
-                    const struct message *message, long n)
+                    const struct message *message)
 {
   return chart->used[GANTT_LOST] && chart->used[GANTT_RECEIVED] && !chart->graph && !e->lost &&
-         e->kind == SP_TRANSFER && e->to > 0 && e->message >= 0 && e->message < n &&
-         !message[e->message].computes;
+         e->kind == SP_TRANSFER && e->to > 0 && message && !message->computes;
 }
 
 /* An item outside the axis is left out, one over its edge is cut. */
@@ -184,17 +192,16 @@ static int compare_items(const void *a, const void *b)
 }
 
 static void make_items(struct gantt_chart *chart, const struct sp_trace *trace,
-                       const struct message *message, long n)
+                       const struct messages *messages)
 {
   chart->item = sp_xcalloc((size_t)trace->n * 2, sizeof *chart->item);
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
+    const struct message *message = message_of(messages, e);
     int hue = e->to;
     if (e->kind == SP_TRANSFER && e->to == 0)
-      hue = e->message >= 0 && e->message < n && message[e->message].receiver
-                ? message[e->message].receiver
-                : e->from;
-    bool gone = is_gone(chart, e, message, n);
+      hue = message && message->receiver ? message->receiver : e->from;
+    bool gone = is_gone(chart, e, message);
     add_item(chart, trace, k, e->from, hue, gone);
     if (e->to != e->from)
       add_item(chart, trace, k, e->to, hue, gone);
@@ -216,20 +223,19 @@ int gantt_rows_init(struct gantt_chart *chart, const struct sp_trace *trace,
   int code = check_events(chart, trace, error);
   if (code != SP_OK)
     return code;
-  long n;
-  struct message *message = find_messages(trace, &n);
-  find_looks(chart, trace, message, n);
+  struct messages messages = find_messages(trace);
+  find_looks(chart, trace, &messages);
   find_dates(chart, trace, bound);
-  if (view && (code = cut_dates(chart, view, error)) != SP_OK) {
-    free(message);
+  if (view)
+    code = cut_dates(chart, view, error);
+  if (code == SP_OK) {
+    gantt_make_rows(chart, trace, sp_trace_nodes(in));
+    make_items(chart, trace, &messages);
+    gantt_assign_lanes(chart);
+  } else
     gantt_chart_clear(chart);
-    return code;
-  }
-  gantt_make_rows(chart, trace, sp_trace_nodes(in));
-  make_items(chart, trace, message, n);
-  free(message);
-  gantt_assign_lanes(chart);
-  return SP_OK;
+  free(messages.of);
+  return code;
 }
 
 void gantt_chart_clear(struct gantt_chart *chart)

@@ -122,14 +122,6 @@ static void place_graph_rows(struct gantt_chart *chart)
   chart->bottom = y + 1;
 }
 
-static void place_rows(struct gantt_chart *chart)
-{
-  if (chart->graph)
-    place_graph_rows(chart);
-  else
-    place_star_rows(chart);
-}
-
 /* ---- names */
 
 /* A master that no file has named is just the master. */
@@ -179,7 +171,7 @@ static void place_page(struct gantt_chart *chart)
   chart->left = margin(chart);
   chart->right = chart->width - 18;
   chart->top = 62;
-  place_rows(chart);
+  (chart->graph ? place_graph_rows : place_star_rows)(chart);
   chart->height = chart->bottom + (chart->changing ? 80 : 64);
 }
 

@@ -51,23 +51,16 @@ struct gantt_colour gantt_tint(struct gantt_colour c, double strength)
 struct gantt_colour gantt_fill(enum gantt_look look, int worker, bool small)
 {
   static const struct gantt_colour own = {0.87, 0.87, 0.87}, small_own = {0.7, 0.7, 0.7};
-  switch (look) {
-  case GANTT_TO_MASTER:
-    return gantt_tint(gantt_hue(worker), small ? 0.75 : 0.12);
-  case GANTT_TO_WORKER:
-    return gantt_tint(gantt_hue(worker), small ? 0.75 : 0.45);
-  case GANTT_RECEIVED:
-    return gantt_hue(worker);
-  case GANTT_RESULT:
-    return gantt_tint(gantt_hue(worker), small ? 0.75 : 0.2);
-  case GANTT_LOST:
-    return gantt_tint(gantt_hue(0), small ? 0.75 : 0.12);
-  case GANTT_OWN:
+  static const double strength[GANTT_LOOKS] = {[GANTT_TO_MASTER] = 0.12,
+                                               [GANTT_TO_WORKER] = 0.45,
+                                               [GANTT_LOST] = 0.12,
+                                               [GANTT_RESULT] = 0.2};
+  struct gantt_colour hue = gantt_hue(look < GANTT_LOOKS && look != GANTT_LOST ? worker : 0);
+  if (look == GANTT_OWN)
     return small ? small_own : own;
-  case GANTT_LOOKS:
-    break;
-  }
-  return gantt_hue(0);
+  if (look == GANTT_RECEIVED || look >= GANTT_LOOKS)
+    return hue;
+  return gantt_tint(hue, small ? 0.75 : strength[look]);
 }
 
 bool gantt_is_hatched(enum gantt_look look)

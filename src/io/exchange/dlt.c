@@ -13,34 +13,12 @@
  * (computePieces). Costs and energy (f, l, power, energyPieces, originator) and names change no
  * date and are skipped. */
 #include "io/exchange/dlt.h"
-#include "base/file.h"
 #include "base/text.h"
 #include "io/text/star.h"
+#include "io/trace/json.h"
 #include "model/instance.h"
 
-#include <jansson.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* The file in memory. */
-struct dlt {
-  const char *path;
-  char *text;
-  struct sp_error *error;
-};
-
-static int __attribute__((format(printf, 3, 4)))
-bad_processor(const struct dlt *file, size_t k, const char *format, ...)
-{
-  char text[160];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  return sp_bad_input(file->error, "%s:%ld: processor %zu: %s", file->path,
-                      sp_json_line(file->text, "processors", (long)k), k + 1, text);
-}
 
 /* The shortest decimal number of the value's double, as a fraction: 0.11 is 11/100. 0 for NULL. */
 static struct sp_num as_written(const json_t *value)
@@ -56,19 +34,20 @@ static struct sp_num as_written(const json_t *value)
 
 /* Sets the greatest amount of one message to the worker. A limit of at least the load has no
  * effect. DLT Studio writes 1e18 for no limit, and reads values above 1e17 as no limit. */
-static int take_limit(const struct dlt *file, size_t k, struct sp_num limit, struct sp_instance *in)
+static int take_limit(const struct json_file *file, size_t k, struct sp_num limit,
+                      struct sp_instance *in)
 {
   if (limit.v <= 0 || limit.v >= fmin(in->total.v, 1e17))
     return SP_OK;
   if (limit.den != 1)
-    return bad_processor(file, k,
-                         "\"B\" is less than the load and not whole, expected a whole number");
+    return json_file_refuse(file, "processor", (long)k,
+                            "\"B\" is less than the load and not whole, expected a whole number");
   in->buffer[k + 1] = (long)limit.num;
   return SP_OK;
 }
 
 /* Refuses unknown keys and values that our model does not have. */
-static int check_key(const struct dlt *file, size_t k, const char *key, const json_t *value)
+static int check_key(const struct json_file *file, size_t k, const char *key, const json_t *value)
 {
   static const char *const keys[] = {
       "S", "C", "A", "B", "p", "r", "d", "f", "l", "name", "power", "energyPieces", "computePieces",
@@ -76,18 +55,21 @@ static int check_key(const struct dlt *file, size_t k, const char *key, const js
   double v = json_number_value(value);
   bool late = *key == 'd' && v < 0; /* a deadline without effect */
   if (!sp_is_one_of(key, keys))
-    return bad_processor(file, k, "unknown key '%.40s', expected S, C, A, B, p, r, d, f, l", key);
+    return json_file_refuse(file, "processor", (long)k,
+                            "unknown key '%.40s', expected S, C, A, B, p, r, d, f, l", key);
   if (strchr("SCAB", *key) && !json_is_number(value))
-    return bad_processor(file, k, "\"%s\" is not a number, expected time or load", key);
+    return json_file_refuse(file, "processor", (long)k,
+                            "\"%s\" is not a number, expected time or load", key);
   if (!key[1] && strchr("prd", *key) && (!json_is_number(value) || (v != 0 && !late)))
-    return bad_processor(file, k, "\"%s\" is not 0, expected 0: only S, C, A and B are supported",
-                         key);
+    return json_file_refuse(file, "processor", (long)k,
+                            "\"%s\" is not 0, expected 0: only S, C, A and B are supported", key);
   if (!strcmp(key, "computePieces") && json_array_size(value) > 0)
-    return bad_processor(file, k, "\"computePieces\" is not empty, expected one rate \"A\"");
+    return json_file_refuse(file, "processor", (long)k,
+                            "\"computePieces\" is not empty, expected one rate \"A\"");
   return SP_OK;
 }
 
-static int take_processor(const struct dlt *file, size_t k, const json_t *processor,
+static int take_processor(const struct json_file *file, size_t k, const json_t *processor,
                           struct sp_instance *in)
 {
   const char *key;
@@ -108,7 +90,7 @@ static int take_processor(const struct dlt *file, size_t k, const json_t *proces
 }
 
 /* Checks the instance except its processors. */
-static int check_head(const struct dlt *file, const json_t *instance)
+static int check_head(const struct json_file *file, const json_t *instance)
 {
   static const char *const keys[] = {"class", "totalLoad",  "beta", "originator",
                                      "name",  "processors", NULL};
@@ -136,7 +118,7 @@ static int check_head(const struct dlt *file, const json_t *instance)
   return SP_OK;
 }
 
-static struct sp_instance *take_instance(const struct dlt *file, const json_t *instance,
+static struct sp_instance *take_instance(const struct json_file *file, const json_t *instance,
                                          const struct sp_num *load, const struct sp_num *deadline)
 {
   const json_t *processors = json_object_get(instance, "processors");
@@ -174,25 +156,16 @@ static struct sp_instance *take_instance(const struct dlt *file, const json_t *i
 struct sp_instance *sp_read_dlt(const char *path, const struct sp_num *load,
                                 const struct sp_num *deadline, struct sp_error *error)
 {
-  size_t size;
-  struct dlt file = {path, sp_read_file(path, &size, error), error};
+  struct json_file file;
   struct sp_instance *in = NULL;
-  json_error_t where;
-
-  if (!file.text)
-    return NULL;
-  json_t *document = json_loadb(file.text, size, JSON_REJECT_DUPLICATES, &where);
-  const json_t *inner = json_object_get(document, "instance");
-  const json_t *instance = inner ? inner : document;
-  if (!document)
-    sp_bad_input(error, "%s:%d: %s, expected JSON", path, where.line > 0 ? where.line : 1,
-                 where.text);
-  else if (!json_is_array(json_object_get(instance, "processors")))
+  int code = json_file_read(&file, path, error);
+  const json_t *inner = json_object_get(file.document, "instance");
+  const json_t *instance = inner ? inner : file.document;
+  if (code == SP_OK && !json_is_array(json_object_get(instance, "processors")))
     sp_bad_input(error, "%s:1: no list \"processors\", expected an instance of DLT Studio", path);
-  else
+  else if (code == SP_OK)
     in = take_instance(&file, instance, load, deadline);
-  json_decref(document);
-  free(file.text);
+  json_file_close(&file);
   return in;
 }
 

@@ -204,28 +204,19 @@ static int fill(char *const *words, const struct list *list, struct sp_network *
 static struct sp_network *build(enum sp_network_kind kind, char *const *words,
                                 const struct list *list, struct sp_error *error)
 {
-  struct sp_network *net = NULL;
+  struct sp_network *net;
+  bool cube = kind == SP_HYPERCUBE, grid = kind == SP_MESH || kind == SP_TORUS;
   long n = 0;
-  int code = SP_OK;
-  if (kind == SP_HYPERCUBE) {
-    code = read_whole(words, KEY_D, 1, SP_MAX_DIMENSION, &n, error);
-    n++;
-  } else if (kind != SP_MESH && kind != SP_TORUS) {
-    code = count(kind, words, list, &n, error);
-  }
-  if (code != SP_OK)
+  if ((cube && read_whole(words, KEY_D, 1, SP_MAX_DIMENSION, &n, error) != SP_OK) ||
+      (!cube && !grid && count(kind, words, list, &n, error) != SP_OK))
     return NULL;
-  bool grid = kind == SP_MESH || kind == SP_TORUS;
-  for (int k = KEY_W; grid && k <= KEY_R; k++)
+  for (int k = KEY_W; k <= (grid ? KEY_R : KEY_W) && (cube || grid); k++)
     if (list[k].n > 1) {
       sp_bad_input(error, "%s has %ld values, expected one for all", words_key[k], list[k].n);
       return NULL;
     }
-  if (kind == SP_HYPERCUBE && list[KEY_W].n > 1) {
-    sp_bad_input(error, "w has %ld values, expected one for all", list[KEY_W].n);
-    return NULL;
-  }
-  long links = kind == SP_CHAIN ? n - 1 : kind == SP_HYPERCUBE ? 1 : n;
+  n += cube; /* layers */
+  long links = kind == SP_CHAIN ? n - 1 : cube ? 1 : n;
   net = grid               ? network_grid_build(kind, words[KEY_D], error)
         : words[KEY_EDGES] ? network_edges_build(words[KEY_EDGES], n, error)
                            : sp_network_alloc(kind, n, links);

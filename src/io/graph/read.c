@@ -1,6 +1,5 @@
 /* Reads a graph in any of its forms, and sets its masters, its model, and what changes. */
 #include "base/file.h"
-#include "base/map.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "io/graph/graph.h"
@@ -61,17 +60,14 @@ static int set_model(struct sp_graph *g, const char *text, struct sp_error *erro
   return SP_OK;
 }
 
-/* Links by their ends, either first; of several that the graph should not have, one. */
-static struct map map_links(const struct sp_graph *g)
+/* The link with these ends, counted from 1, either first; -1: none. */
+static int find_link(const struct sp_graph *g, const int ends[2])
 {
-  struct map links = {0};
   for (int l = 0; l < g->links; l++)
-    for (int back = 0; back < 2; back++) {
-      const struct sp_link *link = &g->link[l];
-      const int ends[2] = {(back ? link->b : link->a) + 1, (back ? link->a : link->b) + 1};
-      map_add(&links, ends, sizeof ends, l);
-    }
-  return links;
+    if ((g->link[l].a + 1 == ends[0] && g->link[l].b + 1 == ends[1]) ||
+        (g->link[l].a + 1 == ends[1] && g->link[l].b + 1 == ends[0]))
+      return l;
+  return -1;
 }
 
 /* Sets one profile for node or link `at`, or if that is negative for all n. */
@@ -87,14 +83,13 @@ static void set_change(struct sp_graph *g, const struct profile_change *change, 
 static int set_changes(struct sp_graph *g, const struct profile_changes *changes,
                        struct sp_error *error)
 {
-  struct map links = changes->n > 0 ? map_links(g) : (struct map){0};
   int nodes = g->platform.nodes, code = SP_OK;
   for (int k = 0; k < changes->n && code == SP_OK; k++) {
     const struct profile_change *change = &changes->change[k];
     const char *name = profile_target[change->kind];
     const int *of = change->of;
     bool of_node = profile_is_of_node(change->kind);
-    int at = !of[0] ? -1 : of_node ? of[0] - 1 : map_find(&links, of, 2 * sizeof *of);
+    int at = !of[0] ? -1 : of_node ? of[0] - 1 : find_link(g, of);
     if (of_node && at >= nodes)
       code = sp_bad_input(error, "profile of %s%d, but the graph has %d node%s", name, of[0], nodes,
                           sp_plural(nodes));
@@ -104,7 +99,6 @@ static int set_changes(struct sp_graph *g, const struct profile_changes *changes
     else
       set_change(g, change, at, of_node ? nodes : g->links);
   }
-  map_clear(&links);
   return code;
 }
 

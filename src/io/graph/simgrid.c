@@ -162,25 +162,19 @@ static int add_route(struct builder *b, const struct route *r, struct sp_error *
 
 /* ---- what changes: the profiles of hosts, and of links, which are the same in both directions */
 
-/* Gives the graph a profile, which is cleared. */
-static void give(struct sp_graph *g, enum sp_changing kind, int at, struct sp_profile *profile)
+/* Gives node or link `at` the profiles of a host (-1: none) or of the n directions of a link. */
+static int set_profiles(struct sp_graph *g, int at, const struct topology *t, int host,
+                        const struct passage *direction, int n, struct sp_error *error)
 {
-  if (profile->n > 0)
-    sp_graph_set_profile(g, kind, at, profile);
-  sp_profile_clear(profile);
-}
-
-static int set_node(struct sp_graph *g, int i, const struct topology *t, int point,
-                    struct sp_error *error)
-{
-  static const enum sp_changing kinds[] = {SP_SPEED, SP_HOST_STATE};
-  for (int k = 0; k < 2; k++) {
-    struct sp_profile profile;
-    if (topology_host_profile(t, point, kinds[k], &profile, error) != SP_OK)
-      return SP_BAD_INPUT;
-    give(g, kinds[k], i, &profile);
+  struct sp_profile profile[SP_CHANGING];
+  int code = topology_profiles(t, host, n > 0 ? &direction[0] : NULL, n > 1 ? &direction[1] : NULL,
+                               profile, error);
+  for (int kind = 0; kind < SP_CHANGING; kind++) {
+    if (code == SP_OK && profile[kind].n > 0)
+      sp_graph_set_profile(g, (enum sp_changing)kind, at, &profile[kind]);
+    sp_profile_clear(&profile[kind]);
   }
-  return SP_OK;
+  return code;
 }
 
 /* Refuses changes of a bandwidth or latency where the latency is part of c. */
@@ -208,8 +202,8 @@ static int check_route(const struct topology *t, const struct route *r, struct s
 static int set_link(struct sp_graph *g, int l, const struct topology *t, const int way[2],
                     struct sp_error *error)
 {
-  static const enum sp_changing kinds[] = {SP_BANDWIDTH, SP_LINK_STATE, SP_LATENCY};
   struct passage direction[2];
+  struct sp_link_text name;
   int n = 0;
   for (int k = 0; k < 2; k++)
     if (way[k] >= 0) {
@@ -219,21 +213,13 @@ static int set_link(struct sp_graph *g, int l, const struct topology *t, const i
       direction[n] = (struct passage){.n = r->n, .resource = &t->hop[r->first]};
       n++;
     }
-  for (int k = 0; k < 3; k++) {
-    struct sp_profile profile;
-    struct sp_link_text name;
-    int code = topology_ways_profile(t, &direction[0], n > 1 ? &direction[1] : NULL, kinds[k],
-                                     &profile, error);
-    if (code == SP_NOT_VERIFIED)
-      return sp_bad_input(error,
-                          "%s: the profiles of edge %s differ from one direction to the other, "
-                          "expected the same",
-                          t->file, sp_link_name(g, l, &name));
-    if (code != SP_OK)
-      return code;
-    give(g, kinds[k], l, &profile);
-  }
-  return SP_OK;
+  int code = set_profiles(g, l, t, -1, direction, n, error);
+  return code == SP_NOT_VERIFIED
+             ? sp_bad_input(error,
+                            "%s: the profiles of edge %s differ from one direction to the other, "
+                            "expected the same",
+                            t->file, sp_link_name(g, l, &name))
+             : code;
 }
 
 static int set_changes(const struct builder *b, struct sp_error *error)
@@ -242,7 +228,7 @@ static int set_changes(const struct builder *b, struct sp_error *error)
   int code = SP_OK;
   for (int p = 0; p < t->n_points && code == SP_OK; p++)
     if (t->point[p].kind == POINT_HOST)
-      code = set_node(b->g, b->node[p], t, p, error);
+      code = set_profiles(b->g, b->node[p], t, p, NULL, 0, error);
   for (int l = 0; l < b->g->links && code == SP_OK; l++)
     code = set_link(b->g, l, t, b->way[l], error);
   return code;

@@ -41,8 +41,8 @@ static const struct rule rule[PROPS] = {
 const char *workload_value(int prop, const char *text, struct sp_num *value)
 {
   const struct rule *r = &rule[prop];
-  const char *const *word = prop < STAR_KEYS ? star_words((enum star_key)prop) : NULL;
-  if (word) {
+  const char *const *word = prop < STAR_KEYS ? star_keys[prop].word : NULL;
+  if (word && *word) {
     *value = sp_int(!strcmp(text, word[1]));
     return value->v > 0 || !strcmp(text, word[0]) ? NULL : r->expected;
   }
@@ -77,6 +77,7 @@ int platform_actor(struct reader *r)
                                            .file = r->input->name,
                                            .line = xml_line(r),
                                            .master = master,
+                                           .key = -1,
                                            .load = sp_int(0)};
   return 0;
 }
@@ -94,21 +95,18 @@ static int worker_value(struct reader *r, struct actor *a, int key, struct sp_nu
 {
   bool again = key == STAR_BUFFER   ? a->buffer != 0
                : key == STAR_MEMORY ? a->memory.v > 0
-                                    : a->has_load || a->has_delta;
+                                    : a->key >= 0;
   if (again)
     return xml_refuse(r, "a second %s for host %.60s, expected one",
                       key == STAR_DELTA ? "load" : rule[key].name, a->host);
-  if (key == STAR_BUFFER) {
+  if (key == STAR_BUFFER)
     a->buffer = isfinite(value.v) ? (long)value.v : LONG_MAX;
-    return 0;
-  }
-  if (key == STAR_MEMORY) {
+  else if (key == STAR_MEMORY)
     a->memory = value;
-    return 0;
+  else {
+    a->load = value;
+    a->key = key;
   }
-  a->load = value;
-  a->has_load = key == STAR_LOAD;
-  a->has_delta = key == STAR_DELTA;
   return 0;
 }
 

@@ -109,8 +109,8 @@ struct actor {
   const char *file;
   long line;
   bool master;
-  struct sp_num load; /* or delta */
-  bool has_load, has_delta;
+  int key; /* of its load: STAR_LOAD or STAR_DELTA; -1: not given */
+  struct sp_num load;
   long buffer;          /* 0: not given */
   struct sp_num memory; /* 0: not given */
 };
@@ -155,19 +155,14 @@ const char *topology_passage(const struct topology *, int from, int to, struct p
 
 /* ---- profiles */
 
-/* The profile of a host's speed (SP_SPEED) or state, or of the bandwidth (the least of the way's
- * links at each date, SP_BANDWIDTH), latency (their sum) or state (up where all links are) of a
- * way: factors of what it is without profiles. *out is empty if nothing changes, else to be
- * cleared. SP_OK, or SP_BAD_INPUT with the reason. */
-int topology_host_profile(const struct topology *, int point, enum sp_changing,
-                          struct sp_profile *out, struct sp_error *);
-int topology_way_profile(const struct topology *, const struct passage *, enum sp_changing,
-                         struct sp_profile *out, struct sp_error *);
-/* The same of a way whose way back (NULL: not looked at) must have the same profile;
- * SP_NOT_VERIFIED: it has another. */
-int topology_ways_profile(const struct topology *, const struct passage *there,
-                          const struct passage *back, enum sp_changing, struct sp_profile *out,
-                          struct sp_error *);
+/* The profiles of the speed and the state of a host (-1: none), and of the bandwidth (the least of
+ * the way's links at each date), latency (their sum) and state (up where all links are) of a way
+ * (NULL: none), of which those of the way back (NULL: not looked at) must be the same: factors of
+ * what is there without profiles. They are empty if nothing changes; the caller clears them in all
+ * cases. SP_OK, or SP_BAD_INPUT with the reason; SP_NOT_VERIFIED: those of the way back differ. */
+int topology_profiles(const struct topology *, int host, const struct passage *there,
+                      const struct passage *back, struct sp_profile out[SP_CHANGING],
+                      struct sp_error *);
 
 /* ---- writing */
 

@@ -166,6 +166,20 @@ static FILE *open_profile(struct reader *r, const char *attribute, const char *n
   return stream;
 }
 
+/* Reads the trace from the stream, which begins after that line of its file, and closes it. */
+static int read_stream(struct reader *r, struct trace *trace, FILE *stream, long line)
+{
+  struct input in = {.r = r,
+                     .file = trace->file,
+                     .stream = stream,
+                     .line = line,
+                     .trace = trace,
+                     .loop_after = -1};
+  int code = read_all(&in);
+  fclose(stream);
+  return code;
+}
+
 /* The trace of a file; -1 after refusing it. */
 static int read_file(struct reader *r, const char *attribute, const char *name)
 {
@@ -176,10 +190,7 @@ static int read_file(struct reader *r, const char *attribute, const char *name)
     return -1;
   struct trace *trace = &r->topology->trace[index];
   trace->file = path;
-  struct input in = {.r = r, .file = path, .stream = stream, .trace = trace, .loop_after = -1};
-  int code = read_all(&in);
-  fclose(stream);
-  return code < 0 ? -1 : index;
+  return read_stream(r, trace, stream, 0) < 0 ? -1 : index;
 }
 
 int platform_profile(struct reader *r, const char *attribute, int *trace)
@@ -209,16 +220,8 @@ static int read_text(struct reader *r, int index)
   trace->file = sp_xstrdup(r->input->name);
   if (period > 0)
     trace->profile.period = period;
-  struct input in = {.r = r,
-                     .file = trace->file,
-                     .stream = fmemopen(r->text, r->text_size, "r"),
-                     .line = r->text_line - 1,
-                     .trace = trace,
-                     .loop_after = -1};
-  int code = in.stream ? read_all(&in) : -1;
-  if (in.stream)
-    fclose(in.stream);
-  return code;
+  FILE *stream = fmemopen(r->text, r->text_size, "r");
+  return stream ? read_stream(r, trace, stream, r->text_line - 1) : -1;
 }
 
 int platform_trace_end(struct reader *r)

@@ -70,10 +70,10 @@ long xml_line(const struct reader *);
 /* Is the element around the current one of that kind? */
 bool xml_is_in(const struct reader *, const char *kind);
 /* Refuses the document: "file:line: " and the text. Only the first refusal counts. Returns -1. */
-int xml_refuse(struct reader *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same at a line of another file, that the document names. */
 int xml_refuse_at(struct reader *, const char *file, long line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The same where the parser is. */
+#define xml_refuse(r, ...) xml_refuse_at(r, (r)->input->name, xml_line(r), __VA_ARGS__)
 
 /* ---- numbers with SimGrid's units: "98.095Mf", "41.279125MBps", "59.904us" */
 

@@ -109,23 +109,20 @@ static int combine(struct part *part, int n, double base, enum sp_changing kind,
   return SP_OK;
 }
 
-int topology_host_profile(const struct topology *t, int point, enum sp_changing kind,
-                          struct sp_profile *out, struct sp_error *error)
+static int host_profile(const struct topology *t, const struct point *p, enum sp_changing kind,
+                        struct sp_profile *out, struct sp_error *error)
 {
-  const struct point *p = &t->point[point];
   int trace = kind == SP_HOST_STATE ? p->state_trace : p->speed_trace;
-  *out = (struct sp_profile){.period = INFINITY};
   if (trace < 0)
     return SP_OK;
   return combine(&(struct part){.trace = &t->trace[trace], .base = 1}, 1, 1, kind, out, error);
 }
 
-int topology_way_profile(const struct topology *t, const struct passage *way, enum sp_changing kind,
-                         struct sp_profile *out, struct sp_error *error)
+static int way_profile(const struct topology *t, const struct passage *way, enum sp_changing kind,
+                       struct sp_profile *out, struct sp_error *error)
 {
   struct part *part = sp_xcalloc((size_t)way->n, sizeof *part);
   const struct trace *changing = NULL;
-  *out = (struct sp_profile){.period = INFINITY};
   for (int k = 0; k < way->n; k++) {
     const struct resource *r = &t->resource[way->resource[k]];
     const struct link *link = &t->link[r->link];
@@ -142,29 +139,42 @@ int topology_way_profile(const struct topology *t, const struct passage *way, en
   double unused = INFINITY;
   double base = changing ? value_of(part, way->n, kind, -1, &unused) : 1;
   int code = changing ? combine(part, way->n, base, kind, out, error) : SP_OK;
-  if (base == 0 && out->n > 0 && isinf(profile_best(out))) {
-    sp_profile_clear(out);
+  if (base == 0 && out->n > 0 && isinf(profile_best(out)))
     code = sp_bad_input(error,
                         "%s:%ld: a latency > 0 on a route whose latency is 0 without profiles, "
                         "expected one of which it is a multiple",
                         changing->file, changing->last_line);
-  }
   free(part);
   return code;
 }
 
-int topology_ways_profile(const struct topology *t, const struct passage *there,
-                          const struct passage *back, enum sp_changing kind, struct sp_profile *out,
-                          struct sp_error *error)
+static int ways_profile(const struct topology *t, const struct passage *there,
+                        const struct passage *back, enum sp_changing kind, struct sp_profile *out,
+                        struct sp_error *error)
 {
   struct sp_profile other = {.period = INFINITY};
-  int code = topology_way_profile(t, there, kind, out, error);
+  int code = way_profile(t, there, kind, out, error);
   if (code == SP_OK && back)
-    code = topology_way_profile(t, back, kind, &other, error);
+    code = way_profile(t, back, kind, &other, error);
   if (code == SP_OK && back && !sp_profile_same(out, &other))
     code = SP_NOT_VERIFIED;
-  if (code != SP_OK)
-    sp_profile_clear(out);
   sp_profile_clear(&other);
+  return code;
+}
+
+int topology_profiles(const struct topology *t, int host, const struct passage *there,
+                      const struct passage *back, struct sp_profile out[SP_CHANGING],
+                      struct sp_error *error)
+{
+  static const enum sp_changing kinds[SP_CHANGING] = {SP_BANDWIDTH, SP_LINK_STATE, SP_LATENCY,
+                                                      SP_SPEED, SP_HOST_STATE};
+  int code = SP_OK;
+  for (int k = 0; k < SP_CHANGING; k++)
+    out[k] = (struct sp_profile){.period = INFINITY};
+  for (int k = 0; k < SP_CHANGING && code == SP_OK; k++)
+    if (!profile_is_of_node(kinds[k]) && there)
+      code = ways_profile(t, there, back, kinds[k], &out[kinds[k]], error);
+    else if (profile_is_of_node(kinds[k]) && host >= 0)
+      code = host_profile(t, &t->point[host], kinds[k], &out[kinds[k]], error);
   return code;
 }

@@ -48,34 +48,18 @@ static bool can_be_in(const struct xml_element *element, const char *kind)
   return false;
 }
 
-static int stop(struct reader *r, const char *file, long line, const char *format,
-                va_list arguments)
+int xml_refuse_at(struct reader *r, const char *file, long line, const char *format, ...)
 {
   if (r->failed)
     return -1;
-  r->failed = true;
   char text[400];
+  va_list arguments;
+  va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
   sp_bad_input(r->error, "%s:%ld: %s", file, line, text);
   xmlStopParser(r->parser);
-  return -1;
-}
-
-int xml_refuse(struct reader *r, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  stop(r, r->input->name, xml_line(r), format, arguments);
-  va_end(arguments);
-  return -1;
-}
-
-int xml_refuse_at(struct reader *r, const char *file, long line, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  stop(r, file, line, format, arguments);
-  va_end(arguments);
+  r->failed = true;
   return -1;
 }
 
@@ -301,8 +285,9 @@ static void characters(void *data, const xmlChar *text, int length)
 
 static void cdata_block(void *data, const xmlChar *text, int length)
 {
+  struct reader *r = data;
   (void)text, (void)length;
-  xml_refuse(data, "a CDATA section, expected an element");
+  xml_refuse(r, "a CDATA section, expected an element");
 }
 
 /* The DOCTYPE, before the declarations inside it. */
@@ -330,8 +315,9 @@ static void internal_subset(void *data, const xmlChar *name, const xmlChar *publ
 static xmlEntityPtr known_entity(void *data, const xmlChar *name)
 {
   xmlEntityPtr entity = xmlGetPredefinedEntity(name);
+  struct reader *r = data;
   if (!entity)
-    xml_refuse(data, "entity &%.40s;, expected none but the predefined ones", (const char *)name);
+    xml_refuse(r, "entity &%.40s;, expected none but the predefined ones", (const char *)name);
   return entity;
 }
 

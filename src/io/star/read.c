@@ -143,8 +143,8 @@ static int choose_problem(const struct deployment *s, struct sp_instance *in,
   const struct workload *w = s->w;
   int loads = 0, deltas = 0;
   for (int i = 1; s->actor && i <= s->m; i++) {
-    loads += s->actor[i]->has_load;
-    deltas += s->actor[i]->has_delta;
+    loads += s->actor[i]->key == STAR_LOAD;
+    deltas += s->actor[i]->key == STAR_DELTA;
   }
   int kinds = (loads > 0) + (deltas > 0) + w->has[STAR_TASKS] + w->has[STAR_WORK];
   if (kinds > 1)
@@ -229,47 +229,26 @@ static int cost(const struct deployment *s, int p, const char *key, double quoti
                       stated ? "the same" : "a finite cost");
 }
 
-static void set_profile(struct sp_instance *in, enum sp_changing kind, int i,
-                        struct sp_profile *profile)
-{
-  if (profile->n > 0)
-    sp_set_profile(in, kind, i, profile);
-  sp_profile_clear(profile);
-}
-
-/* The profiles of the way from the master; back: the way to it, where it is used. */
-static int way_profiles(const struct deployment *s, struct sp_instance *in, int i,
+/* The profiles of the worker and of the way from the master; back: the way to it, where it is used.
+ */
+static int set_profiles(const struct deployment *s, struct sp_instance *in, int i,
                         const struct passage *there, const struct passage *back,
                         struct sp_error *error)
 {
-  static const enum sp_changing kinds[] = {SP_BANDWIDTH, SP_LINK_STATE, SP_LATENCY};
   const struct point *host = &s->t->point[s->point[i]];
-  for (int k = 0; k < 3; k++) {
-    struct sp_profile profile;
-    int code = topology_ways_profile(s->t, there, back, kinds[k], &profile, error);
-    if (code == SP_NOT_VERIFIED)
-      return sp_bad_input(error,
-                          "%s:%ld: host %.60s: the profiles from the master and to it differ, "
-                          "expected the same in both directions",
-                          s->t->file, host->line, host->name);
-    if (code != SP_OK)
-      return code;
-    set_profile(in, kinds[k], i, &profile);
+  struct sp_profile profile[SP_CHANGING];
+  int code = topology_profiles(s->t, s->point[i], there, back, profile, error);
+  for (int kind = 0; kind < SP_CHANGING; kind++) {
+    if (code == SP_OK && profile[kind].n > 0)
+      sp_set_profile(in, (enum sp_changing)kind, i, &profile[kind]);
+    sp_profile_clear(&profile[kind]);
   }
-  return SP_OK;
-}
-
-static int host_profiles(const struct deployment *s, struct sp_instance *in, int i,
-                         struct sp_error *error)
-{
-  static const enum sp_changing kinds[] = {SP_SPEED, SP_HOST_STATE};
-  for (int k = 0; k < 2; k++) {
-    struct sp_profile profile;
-    if (topology_host_profile(s->t, s->point[i], kinds[k], &profile, error) != SP_OK)
-      return SP_BAD_INPUT;
-    set_profile(in, kinds[k], i, &profile);
-  }
-  return SP_OK;
+  return code == SP_NOT_VERIFIED
+             ? sp_bad_input(error,
+                            "%s:%ld: host %.60s: the profiles from the master and to it differ, "
+                            "expected the same in both directions",
+                            s->t->file, host->line, host->name)
+             : code;
 }
 
 /* The master computes nothing, and does not fail. */
@@ -311,16 +290,14 @@ static int find_ways(struct deployment *s, const struct sp_instance *in, int i,
 {
   int master = s->point[0], host = s->point[i];
   const struct point *point = &s->t->point[host];
-  int code = route_between(s, master, host, &way[0], error);
   way[1].n = 0;
-  if (code != SP_OK)
-    return code;
+  if (route_between(s, master, host, &way[0], error) != SP_OK)
+    return SP_BAD_INPUT;
   use(s, &way[0], 0, i);
   if (sp_from_master(in) && !s->results)
     return SP_OK;
-  code = route_between(s, host, master, &way[1], error);
-  if (code != SP_OK)
-    return code;
+  if (route_between(s, host, master, &way[1], error) != SP_OK)
+    return SP_BAD_INPUT;
   use(s, &way[1], 1, i);
   if (way[1].bandwidth == way[0].bandwidth &&
       fabs(way[1].latency - way[0].latency) <= 1e-15 * way[0].latency)
@@ -337,21 +314,14 @@ static int fill_worker(struct deployment *s, struct sp_instance *in, int i, stru
 {
   int host = s->point[i];
   const struct point *point = &s->t->point[host];
-  int code = find_ways(s, in, i, way, error);
-  if (code == SP_OK)
-    code = way_profiles(s, in, i, &way[0], way[1].n ? &way[1] : NULL, error);
-  if (code == SP_OK)
-    code = host_profiles(s, in, i, error);
-  if (code == SP_OK)
-    code = cost(s, host, "c", in->task_bytes / way[0].bandwidth, point->has_c ? &point->c : NULL,
-                &in->c[i], error);
-  if (code == SP_OK)
-    code = cost(s, host, "w", in->task_flops / point->speed, point->has_w ? &point->w : NULL,
-                &in->w[i], error);
-  if (code == SP_OK)
-    code = fill_result(s, in, i, way[0].bandwidth, error);
-  if (code != SP_OK)
-    return code;
+  if (find_ways(s, in, i, way, error) != SP_OK ||
+      set_profiles(s, in, i, &way[0], way[1].n ? &way[1] : NULL, error) != SP_OK ||
+      cost(s, host, "c", in->task_bytes / way[0].bandwidth, point->has_c ? &point->c : NULL,
+           &in->c[i], error) != SP_OK ||
+      cost(s, host, "w", in->task_flops / point->speed, point->has_w ? &point->w : NULL, &in->w[i],
+           error) != SP_OK ||
+      fill_result(s, in, i, way[0].bandwidth, error) != SP_OK)
+    return SP_BAD_INPUT;
   in->latency[i] = sp_double(way[0].latency);
   if (s->actor) {
     in->load[i] = s->actor[i]->load;
@@ -372,13 +342,10 @@ static int fill(struct deployment *s, struct sp_instance *in, struct sp_error *e
     if (w->has[key])
       star_set(in, key, w->value[key]);
   s->results = has_results(s);
-  int code = choose_problem(s, in, error);
-  if (code == SP_OK)
-    code = release_of_bag(&w->release, in, error);
-  if (code == SP_OK)
-    code = sizes_of_bag(&w->sizes, in, error);
-  if (code == SP_OK)
-    code = check_master(s, error);
+  if (choose_problem(s, in, error) != SP_OK || release_of_bag(&w->release, in, error) != SP_OK ||
+      sizes_of_bag(&w->sizes, in, error) != SP_OK || check_master(s, error) != SP_OK)
+    return SP_BAD_INPUT;
+  int code = SP_OK;
   for (int i = 0; i <= s->m && code == SP_OK; i++) {
     free(in->platform.node[i].name);
     in->platform.node[i].name = sp_xstrdup(s->t->point[s->point[i]].name);

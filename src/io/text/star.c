@@ -14,28 +14,28 @@
  * whole divisible load 2^59 to 2^60. Powers of two change no cost. */
 enum { TASK_EXPONENT = 40, LOAD_EXPONENT = 60, FINEST_EXPONENT = 300 };
 
-const char *const star_key_name[STAR_KEYS] = {
-    [STAR_C] = "c",
-    [STAR_W] = "w",
-    [STAR_LATENCY] = "latency",
-    [STAR_LOAD] = "load",
-    [STAR_BUFFER] = "buffer",
-    [STAR_MEMORY] = "memory",
-    [STAR_RESULT] = "result",
-    [STAR_DELTA] = "delta",
-    [STAR_TASKS] = "tasks",
-    [STAR_WORK] = "work",
-    [STAR_DEADLINE] = "deadline",
-    [STAR_RECV] = "recv",
-    [STAR_SEND] = "send",
-    [STAR_DUPLEX] = "duplex",
-    [STAR_FREE] = "free",
-    [STAR_OVERHEAD] = "overhead",
-    [STAR_REQUEST] = "request",
-    [STAR_TIMEOUT] = "timeout",
-    [STAR_HOLD] = "hold",
-    [STAR_KNOWN] = "known",
-    [STAR_LOST] = "lost",
+const struct star_key_form star_keys[STAR_KEYS] = {
+    [STAR_C] = {.name = "c"},
+    [STAR_W] = {.name = "w"},
+    [STAR_LATENCY] = {.name = "latency"},
+    [STAR_LOAD] = {.name = "load"},
+    [STAR_BUFFER] = {.name = "buffer"},
+    [STAR_MEMORY] = {.name = "memory"},
+    [STAR_RESULT] = {.name = "result"},
+    [STAR_DELTA] = {.name = "delta"},
+    [STAR_TASKS] = {.name = "tasks"},
+    [STAR_WORK] = {.name = "work"},
+    [STAR_DEADLINE] = {.name = "deadline"},
+    [STAR_RECV] = {.name = "recv"},
+    [STAR_SEND] = {.name = "send"},
+    [STAR_DUPLEX] = {"duplex", {"half", "full"}},
+    [STAR_FREE] = {"free", {"unit", "chunk"}},
+    [STAR_OVERHEAD] = {.name = "overhead"},
+    [STAR_REQUEST] = {.name = "request"},
+    [STAR_TIMEOUT] = {.name = "timeout"},
+    [STAR_HOLD] = {"hold", {"task", "result"}},
+    [STAR_KNOWN] = {"known", {"no", "yes"}},
+    [STAR_LOST] = {"lost", {"master", "stay"}},
 };
 
 const char star_known_keys[] =
@@ -47,19 +47,9 @@ const char star_known_keys[] =
 enum star_key star_find_key(const char *name, size_t length)
 {
   int key = 0;
-  while (key < STAR_KEYS && !sp_name_is(star_key_name[key], name, length))
+  while (key < STAR_KEYS && !sp_name_is(star_keys[key].name, name, length))
     key++;
   return (enum star_key)key;
-}
-
-const char *const *star_words(enum star_key key)
-{
-  static const char *const words[STAR_KEYS][2] = {[STAR_DUPLEX] = {"half", "full"},
-                                                  [STAR_FREE] = {"unit", "chunk"},
-                                                  [STAR_HOLD] = {"task", "result"},
-                                                  [STAR_KNOWN] = {"no", "yes"},
-                                                  [STAR_LOST] = {"master", "stay"}};
-  return words[key][0] ? words[key] : NULL;
 }
 
 /* The value of a key that is a word; false: it is none of its words. */
@@ -72,9 +62,9 @@ static bool read_word(const char *const *words, const char *word, size_t length,
 
 int star_refuse_empty(enum star_key key, struct sp_error *error)
 {
-  const char *const *words = star_words(key);
-  return sp_bad_input(error, "%s has an empty value, expected %s%s%s", star_key_name[key],
-                      words ? words[0] : "a number", words ? " or " : "", words ? words[1] : "");
+  const char *const *words = star_keys[key].word;
+  return sp_bad_input(error, "%s has an empty value, expected %s%s%s", star_keys[key].name,
+                      *words ? words[0] : "a number", *words ? " or " : "", *words ? words[1] : "");
 }
 
 int star_add(struct star *star, enum star_key key, const char *text, size_t length,
@@ -83,16 +73,16 @@ int star_add(struct star *star, enum star_key key, const char *text, size_t leng
   struct star_column *column = &star->column[key];
   struct sp_num value;
   int shown = length > 40 ? 40 : (int)length;
-  const char *const *words = star_words(key);
-  if (words && !read_word(words, text, length, &value))
-    return sp_bad_input(error, "%s is '%.*s', expected %s or %s", star_key_name[key], shown, text,
+  const char *const *words = star_keys[key].word;
+  if (*words && !read_word(words, text, length, &value))
+    return sp_bad_input(error, "%s is '%.*s', expected %s or %s", star_keys[key].name, shown, text,
                         words[0], words[1]);
-  if (!words && !sp_num_read(text, length, &value))
+  if (!*words && !sp_num_read(text, length, &value))
     return sp_bad_input(error, "%s is '%.*s', expected a number such as 3, 0.25, 5/8 or inf",
-                        star_key_name[key], shown, text);
+                        star_keys[key].name, shown, text);
   if (column->n == STAR_MOST_WORKERS)
     return sp_bad_input(error, "more than %d values of %s, expected at most as many workers",
-                        STAR_MOST_WORKERS, star_key_name[key]);
+                        STAR_MOST_WORKERS, star_keys[key].name);
   sp_grow(column->value, column->n, column->cap);
   column->value[column->n++] = value;
   return SP_OK;
@@ -138,7 +128,7 @@ static int count_workers(const struct star *star, struct sp_error *error)
     int n = star->column[key].n;
     if (n > 1 && n != m) {
       sp_bad_input(error, "%s has %d values and %s has %d, expected as many, or one for all",
-                   star_key_name[longest], m, star_key_name[key], n);
+                   star_keys[longest].name, m, star_keys[key].name, n);
       return 0;
     }
   }
@@ -172,10 +162,10 @@ static int find_problem(const struct star *star, struct sp_instance *in, struct 
           error,
           "load together with %s, expected one of the two: loads on both sides would be "
           "a problem of their own, which does not exist yet",
-          star_key_name[known[i].key]);
+          star_keys[known[i].key].name);
     if (found >= 0)
       return sp_bad_input(error, "%s together with %s, expected one of load, tasks, work and delta",
-                          star_key_name[known[found].key], star_key_name[known[i].key]);
+                          star_keys[known[found].key].name, star_keys[known[i].key].name);
     found = i;
     in->problem = known[i].problem;
   }
@@ -229,7 +219,7 @@ static int check_ports(const struct star *star, struct sp_error *error)
   for (int key = STAR_RECV; key <= STAR_SEND && code == SP_OK; key++)
     if (given(star, (enum star_key)key))
       code =
-          whole_number(star->column[key].value[0], 0, star_key_name[key], INT_MAX, &number, error);
+          whole_number(star->column[key].value[0], 0, star_keys[key].name, INT_MAX, &number, error);
   return code;
 }
 
@@ -275,9 +265,8 @@ void star_choose_units(struct sp_instance *in)
 static int fill(const struct star *star, struct sp_instance *in, struct sp_error *error)
 {
   const struct star_column *column = star->column;
-  int code = find_problem(star, in, error);
-  if (code != SP_OK)
-    return code;
+  if (find_problem(star, in, error) != SP_OK)
+    return SP_BAD_INPUT;
   for (int i = 1; i <= in->m && !column[STAR_W].n; i++)
     in->w[i] = sp_int(1); /* imbalance: never read, but a platform needs some speed */
   spread(&column[STAR_C], in->c, in->m);
@@ -292,30 +281,24 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   if (in->problem == SP_BAG)
     in->total = given(star, STAR_TASKS) ? column[STAR_TASKS].value[0]
                                         : sp_int(tasks_listed(&star->release, &star->sizes));
-  if (release_of_bag(&star->release, in, error) != SP_OK)
+  if (release_of_bag(&star->release, in, error) != SP_OK ||
+      sizes_of_bag(&star->sizes, in, error) != SP_OK ||
+      fill_buffers(&column[STAR_BUFFER], in, error) != SP_OK || check_ports(star, error) != SP_OK)
     return SP_BAD_INPUT;
-  if (sizes_of_bag(&star->sizes, in, error) != SP_OK)
-    return SP_BAD_INPUT;
-  code = fill_buffers(&column[STAR_BUFFER], in, error);
-  if (code == SP_OK)
-    code = check_ports(star, error);
-  for (int key = STAR_DEADLINE; key < STAR_KEYS && code == SP_OK; key++)
+  for (int key = STAR_DEADLINE; key < STAR_KEYS; key++)
     if (given(star, (enum star_key)key))
       star_set(in, key, column[key].value[0]);
-  if (code == SP_OK)
-    code = star_set_profiles(star, in, error);
-  if (code == SP_OK)
-    code = sp_instance_check(in, error);
-  if (code == SP_OK)
-    star_choose_units(in);
-  return code;
+  if (star_set_profiles(star, in, error) != SP_OK || sp_instance_check(in, error) != SP_OK)
+    return SP_BAD_INPUT;
+  star_choose_units(in);
+  return SP_OK;
 }
 
 struct sp_instance *star_build(const struct star *star, struct sp_error *error)
 {
   for (int key = STAR_PER_WORKER; key < STAR_KEYS; key++)
     if (star->column[key].n > 1) {
-      sp_bad_input(error, "%s has %d values, expected one", star_key_name[key],
+      sp_bad_input(error, "%s has %d values, expected one", star_keys[key].name,
                    star->column[key].n);
       return NULL;
     }

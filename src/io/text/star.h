@@ -49,12 +49,14 @@ struct star {
   struct sizes sizes;
 };
 
-extern const char *const star_key_name[STAR_KEYS];
+struct star_key_form {
+  const char *name;
+  const char *word[2]; /* what a value can be, the first 0, the second 1; NULL: it is a number */
+};
+extern const struct star_key_form star_keys[STAR_KEYS];
 /* All of them, for messages. */
 extern const char star_known_keys[];
 
-/* The words of a key whose value is a word, the first 0, the second 1; NULL: it is a number. */
-const char *const *star_words(enum star_key);
 /* Where an instance has the setting of a key: as one of the three; the others are NULL. */
 struct star_setting {
   struct sp_num *number;

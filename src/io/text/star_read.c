@@ -45,7 +45,7 @@ static int read_header(struct table *t, struct sp_error *error)
     for (int i = 0; i < t->columns; i++)
       repeated = repeated || t->key[i] == key;
     if (repeated)
-      return sp_bad_input(error, "%s is given twice, expected it once", star_key_name[key]);
+      return sp_bad_input(error, "%s is given twice, expected it once", star_keys[key].name);
     t->key[t->columns++] = key;
   }
   return SP_OK;
@@ -62,7 +62,7 @@ static int same_as_first(struct table *t, enum star_key key, const char *cell,
   if (column->value[1].v == column->value[0].v)
     return SP_OK;
   return sp_bad_input(error, "%s is '%.40s', expected the value of the rows above",
-                      star_key_name[key], cell);
+                      star_keys[key].name, cell);
 }
 
 static int read_row(struct table *t, struct sp_error *error)
@@ -97,7 +97,7 @@ static int check_keys(const struct table *t, struct sp_error *error)
     if (t->star.column[key].n > most[key])
       return sp_bad_input(error,
                           "%s in a comment, expected one value for all workers and no such column",
-                          star_key_name[key]);
+                          star_keys[key].name);
   return SP_OK;
 }
 

@@ -56,7 +56,7 @@ static int add_word(struct star *star, const char *word, size_t length, struct s
     return sp_bad_input(error, "unknown key '%.*s', expected %s", name > 40 ? 40 : (int)name, word,
                         star_known_keys);
   if (star->column[key].n)
-    return sp_bad_input(error, "%s is given twice, expected it once", star_key_name[key]);
+    return sp_bad_input(error, "%s is given twice, expected it once", star_keys[key].name);
   if (key == STAR_TASKS && equals[1] == '@')
     return star_add_tasks(star, equals + 1, length - name - 1, error);
   return add_list(star, key, equals + 1, length - name - 1, error);
@@ -118,9 +118,9 @@ static void write_setting(FILE *f, const struct sp_instance *in, int key,
                          : *is.ports == 1;
   if (usual)
     return;
-  fprintf(f, "%s%s%s", form->key, star_key_name[key], form->value);
+  fprintf(f, "%s%s%s", form->key, star_keys[key].name, form->value);
   if (is.word)
-    fputs(star_words((enum star_key)key)[*is.word], f);
+    fputs(star_keys[key].word[*is.word], f);
   else
     sp_num_write(f, is.number ? *is.number : whole(*is.ports, INT_MAX));
   fputs(form->end, f);

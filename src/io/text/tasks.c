@@ -133,14 +133,12 @@ int tasks_read(struct release *release, struct sizes *sizes, const char *path,
       sizes_column(&other),
       {"weight", "weight", "one number > 0 a line", false, &dates.weight}};
   int code = numbers_read(column, 3, path, error);
-  if (code == SP_OK && dates.date.n > 0 && release_is_given(release))
-    code = sp_bad_input(error, "tasks is a file and release is given, expected one of the two");
-  if (code == SP_OK && other.size.n > 0 && sizes_are_given(sizes))
-    code = sp_bad_input(error, "tasks is a file with sizes and sizes is given, expected one of the "
-                               "two");
-  if (code == SP_OK && dates.weight.n > 0 && release->weight.n > 0)
-    code = sp_bad_input(error, "tasks is a file with weights and weights is given, expected one of "
-                               "the two");
+  const char *twice = dates.date.n > 0 && release_is_given(release) ? " and release"
+                      : other.size.n > 0 && sizes_are_given(sizes)  ? " with sizes and sizes"
+                      : dates.weight.n > 0 && release->weight.n > 0 ? " with weights and weights"
+                                                                    : NULL;
+  if (code == SP_OK && twice)
+    code = sp_bad_input(error, "tasks is a file%s is given, expected one of the two", twice);
   if (code == SP_OK) {
     move(&release->date, &dates.date);
     move(&release->weight, &dates.weight);

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "io/trace/trace.h"
 
-#include <jansson.h>
 #include <starport/heuristic.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
 static const char *const earliest_key[] = {[SP_OUT] = "earliest", [SP_IN] = "earliest_in"};
@@ -27,40 +27,53 @@ json_t *sp_schedule_json(const struct sp_schedule *plan)
 
   for (long k = 0; k < plan->n; k++) {
     const struct sp_message *msg = &plan->msg[k];
-    json_t *transfer = json_object();
-    json_object_set_new(transfer, "from", json_integer(msg->from));
-    json_object_set_new(transfer, "to", json_integer(msg->to));
-    json_object_set_new(transfer, "amount", json_number(msg->amount));
-    if (msg->after >= 0)
-      json_object_set_new(transfer, "after", json_integer(msg->after + 1));
-    for (int port = 0; port < 2; port++)
-      if (msg->earliest[port] > 0)
-        json_object_set_new(transfer, earliest_key[port], json_number(msg->earliest[port]));
-    if (msg->returns > 0)
-      json_object_set_new(transfer, "returns", json_integer(msg->returns));
-    json_array_append_new(transfers, transfer);
+    const double *earliest = msg->earliest;
+    json_array_append_new(
+        transfers, json_pack("{s:i, s:i, s:o, s:o*, s:o*, s:o*, s:o*}", "from", msg->from, "to",
+                             msg->to, "amount", json_number(msg->amount), "after",
+                             msg->after >= 0 ? json_integer(msg->after + 1) : NULL, earliest_key[0],
+                             earliest[0] > 0 ? json_number(earliest[0]) : NULL, earliest_key[1],
+                             earliest[1] > 0 ? json_number(earliest[1]) : NULL, "returns",
+                             msg->returns > 0 ? json_integer(msg->returns) : NULL));
   }
   return transfers;
 }
 
-/* A plan file in memory. */
-struct text {
-  const char *path;
-  char *bytes;
-  struct sp_error *error;
-};
+/* ---- Files. */
 
-/* The line of transfer k (from 0), or of the key if k < 0. */
-static long line_of_transfer(const struct text *t, long k)
+int json_file_read(struct json_file *file, const char *path, struct sp_error *error)
 {
-  return sp_json_line(t->bytes, "transfers", k);
+  size_t size;
+  json_error_t where;
+  *file = (struct json_file){path, sp_read_file(path, &size, error), NULL, error};
+  if (!file->text)
+    return SP_BAD_INPUT;
+  file->document = json_loadb(file->text, size, JSON_REJECT_DUPLICATES, &where);
+  return file->document ? SP_OK
+                        : sp_bad_input(error, "%s:%d: %s, expected JSON", path,
+                                       where.line > 0 ? where.line : 1, where.text);
 }
 
-static int bad_transfer(const struct text *t, long k, const char *what)
+void json_file_close(struct json_file *file)
 {
-  return sp_bad_input(t->error, "%s:%ld: transfer %ld: %s", t->path, line_of_transfer(t, k), k + 1,
-                      what);
+  json_decref(file->document);
+  free(file->text);
 }
+
+int json_file_refuse(const struct json_file *file, const char *name, long k, const char *format,
+                     ...)
+{
+  char text[160], key[32];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  snprintf(key, sizeof key, "%ss", name);
+  return sp_bad_input(file->error, "%s:%ld: %s %ld: %s", file->path,
+                      sp_json_line(file->text, key, k), name, k + 1, text);
+}
+
+/* ---- Plans. */
 
 /* An integer from `least` to `most`. */
 static bool integer_in(const json_t *value, json_int_t least, json_int_t most)
@@ -69,7 +82,7 @@ static bool integer_in(const json_t *value, json_int_t least, json_int_t most)
          json_integer_value(value) <= most;
 }
 
-static int add_transfer(const struct text *t, const json_t *transfer, struct sp_schedule *plan)
+static int add_transfer(const struct json_file *t, const json_t *transfer, struct sp_schedule *plan)
 {
   const json_t *from = json_object_get(transfer, "from"), *to = json_object_get(transfer, "to");
   const json_t *amount = json_object_get(transfer, "amount");
@@ -81,37 +94,39 @@ static int add_transfer(const struct text *t, const json_t *transfer, struct sp_
               (earliest[0] != NULL) + (earliest[1] != NULL) + (returns != NULL);
 
   if (!json_is_object(transfer))
-    return bad_transfer(t, plan->n,
-                        "not an object, expected {\"from\":..,\"to\":..,\"amount\":..}");
+    return json_file_refuse(t, "transfer", plan->n,
+                            "not an object, expected {\"from\":..,\"to\":..,\"amount\":..}");
   if (json_object_size(transfer) != (size_t)known)
-    return bad_transfer(t, plan->n,
-                        "read an unknown key, expected from, to, amount, after, "
-                        "earliest, earliest_in or returns");
+    return json_file_refuse(t, "transfer", plan->n,
+                            "read an unknown key, expected from, to, amount, after, "
+                            "earliest, earliest_in or returns");
   if (!integer_in(from, 0, INT_MAX) || !integer_in(to, 0, INT_MAX))
-    return bad_transfer(t, plan->n,
-                        "\"from\" or \"to\" is missing or not a node, expected integers");
+    return json_file_refuse(t, "transfer", plan->n,
+                            "\"from\" or \"to\" is missing or not a node, expected integers");
   if (!json_is_number(amount))
-    return bad_transfer(t, plan->n,
-                        "\"amount\" is missing or not a number, expected units (a task: 1)");
+    return json_file_refuse(t, "transfer", plan->n,
+                            "\"amount\" is missing or not a number, expected units (a task: 1)");
   if (after && !integer_in(after, 1, LONG_MAX))
-    return bad_transfer(t, plan->n,
-                        "\"after\" is not the number of an earlier transfer, expected 1..");
+    return json_file_refuse(t, "transfer", plan->n,
+                            "\"after\" is not the number of an earlier transfer, expected 1..");
   if (returns && !integer_in(returns, 1, LONG_MAX))
-    return bad_transfer(t, plan->n,
-                        "\"returns\" is not the place of its result among all, expected 1..");
+    return json_file_refuse(t, "transfer", plan->n,
+                            "\"returns\" is not the place of its result among all, expected 1..");
   sp_schedule_add(plan, (int)json_integer_value(from), (int)json_integer_value(to),
                   json_number_value(amount), after ? (long)json_integer_value(after) - 1 : -1);
   plan->msg[plan->n - 1].returns = returns ? (long)json_integer_value(returns) : 0;
   for (int port = 0; port < 2; port++) {
     if (earliest[port] && !json_is_number(earliest[port]))
-      return bad_transfer(t, plan->n - 1, "\"earliest\" is not a number, expected a date");
+      return json_file_refuse(t, "transfer", plan->n - 1,
+                              "\"earliest\" is not a number, expected a date");
     plan->msg[plan->n - 1].earliest[port] = json_number_value(earliest[port]);
   }
   return SP_OK;
 }
 
 /* Does sp_schedule_check, whose refusals name the transfer, and gives its line. */
-static int check(const struct text *t, const struct sp_instance *in, const struct sp_schedule *plan)
+static int check(const struct json_file *t, const struct sp_instance *in,
+                 const struct sp_schedule *plan)
 {
   struct sp_error why;
   long transfer = 0;
@@ -119,22 +134,22 @@ static int check(const struct text *t, const struct sp_instance *in, const struc
   if (sp_schedule_check(in, plan, &why) == SP_OK)
     return SP_OK;
   sscanf(why.text, "transfer %ld:", &transfer);
-  return sp_bad_input(t->error, "%s:%ld: %.400s", t->path, line_of_transfer(t, transfer - 1),
-                      why.text);
+  return sp_bad_input(t->error, "%s:%ld: %.400s", t->path,
+                      sp_json_line(t->text, "transfers", transfer - 1), why.text);
 }
 
-static int read_document(const struct text *t, const json_t *document, const struct sp_instance *in,
+static int read_document(const struct json_file *t, const struct sp_instance *in,
                          struct sp_schedule *plan)
 {
-  const json_t *transfers = json_object_get(document, "transfers");
-  const json_t *planned = json_object_get(document, "planned");
-  const json_t *schema = json_object_get(document, "schema");
+  const json_t *transfers = json_object_get(t->document, "transfers");
+  const json_t *planned = json_object_get(t->document, "planned");
+  const json_t *schema = json_object_get(t->document, "schema");
   size_t k;
   json_t *transfer;
 
   if (!json_is_array(transfers))
     return sp_bad_input(t->error, "%s:%ld: no list, expected \"transfers\":[..]", t->path,
-                        line_of_transfer(t, -1));
+                        sp_json_line(t->text, "transfers", -1));
   if (schema && !integer_in(schema, 1, 1))
     return sp_bad_input(t->error, "%s:1: read another \"schema\", expected 1", t->path);
   if (planned && !json_is_number(planned) && !json_is_null(planned))
@@ -151,21 +166,14 @@ static int read_document(const struct text *t, const json_t *document, const str
 int sp_read_plan(const char *path, const struct sp_instance *in, struct sp_schedule *plan,
                  struct sp_error *error)
 {
-  size_t size;
-  struct text t = {path, sp_read_file(path, &size, error), error};
-  json_error_t where;
-
+  struct json_file file;
   sp_schedule_clear(plan);
-  if (!t.bytes)
-    return SP_BAD_INPUT;
-  json_t *document = json_loadb(t.bytes, size, JSON_REJECT_DUPLICATES, &where);
-  int code = document ? read_document(&t, document, in, plan)
-                      : sp_bad_input(error, "%s:%d: %s, expected JSON", path,
-                                     where.line > 0 ? where.line : 1, where.text);
+  int code = json_file_read(&file, path, error);
+  if (code == SP_OK)
+    code = read_document(&file, in, plan);
   if (code != SP_OK)
     sp_schedule_clear(plan);
-  json_decref(document);
-  free(t.bytes);
+  json_file_close(&file);
   return code;
 }
 

@@ -6,20 +6,18 @@
 
 #include <stdlib.h>
 
-/* The names of all rows, "P1 in": the caller frees each and the array. */
-static char **name_rows(const struct trace_rows *rows)
+/* Writes the name of the row, "P1 in". */
+static void write_row_name(FILE *stream, const struct trace_rows *rows, long row)
 {
-  char **name = sp_xcalloc((size_t)rows->n, sizeof *name);
-  for (long row = 0; row < rows->n; row++) {
-    struct sp_node_text number;
-    struct row_label label;
-    name[row] = sp_format("%s %s", sp_trace_name(rows->in, rows->row[row].node, &number),
-                          rows_label(rows, row, &label));
-  }
-  return name;
+  struct sp_node_text number;
+  struct row_label label;
+  char *name = sp_format("%s %s", sp_trace_name(rows->in, rows->row[row].node, &number),
+                         rows_label(rows, row, &label));
+  write_json_text(stream, name);
+  free(name);
 }
 
-static void write_slices(FILE *stream, struct trace_rows *rows, char *const *name)
+static void write_slices(FILE *stream, struct trace_rows *rows)
 {
   const char *separator = "\n";
   for (long j = 0; j < rows->trace->n; j++) {
@@ -29,14 +27,14 @@ static void write_slices(FILE *stream, struct trace_rows *rows, char *const *nam
     event_members(&rows->trace->event[j], &members);
     for (int k = 0; k < n; k++, separator = ",\n") {
       fprintf(stream, "%s{\"row\":", separator);
-      write_json_text(stream, name[slice[k].row]);
+      write_row_name(stream, rows, slice[k].row);
       fprintf(stream, ",\"kind\":\"%s\",%s}", slice_name[slice[k].kind], members.text);
     }
   }
 }
 
 /* The lines of the chart, idle ones too, in the order of the nodes. */
-static void write_encoding(FILE *stream, const struct trace_rows *rows, char *const *name)
+static void write_encoding(FILE *stream, const struct trace_rows *rows)
 {
   const char *separator = "";
   fprintf(stream, "\"x\":{\"field\":\"start\",\"type\":\"quantitative\",\"title\":\"time\"},\n"
@@ -45,7 +43,7 @@ static void write_encoding(FILE *stream, const struct trace_rows *rows, char *co
                   "\"scale\":{\"domain\":[");
   for (long row = -1; (row = rows_after(rows, row)) >= 0; separator = ",") {
     fprintf(stream, "%s", separator);
-    write_json_text(stream, name[row]);
+    write_row_name(stream, rows, row);
   }
   fprintf(stream, "]}},\n\"color\":{\"field\":\"kind\",\"type\":\"nominal\",\"title\":null,"
                   "\"scale\":{\"domain\":[");
@@ -62,19 +60,15 @@ void sp_write_vega(FILE *stream, const struct sp_trace *trace, const struct sp_t
 {
   struct trace_rows rows;
   rows_init(&rows, trace, about->in);
-  char **name = name_rows(&rows);
   fprintf(stream, "{\"$schema\":\"https://vega.github.io/schema/vega-lite/v5.json\"");
   write_json_member(stream, "title", about->title);
   write_json_member(stream, "description", about->provenance);
   fprintf(stream, ",\n\"width\":800,\"height\":{\"step\":16},\n"
                   "\"mark\":{\"type\":\"bar\",\"stroke\":\"white\",\"strokeWidth\":0.5,"
                   "\"tooltip\":{\"content\":\"data\"}},\n\"data\":{\"values\":[");
-  write_slices(stream, &rows, name);
+  write_slices(stream, &rows);
   fprintf(stream, "\n]},\n\"encoding\":{\n");
-  write_encoding(stream, &rows, name);
+  write_encoding(stream, &rows);
   fprintf(stream, "}}\n");
-  for (long row = 0; row < rows.n; row++)
-    free(name[row]);
-  free(name);
   rows_clear(&rows);
 }
