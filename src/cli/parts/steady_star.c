@@ -41,6 +41,9 @@ static struct sp_instance *read_star(const char *text)
   struct sp_instance *in = star_parse(text, &any, &error);
   if (!in)
     cli_exit(cli_failed(SP_BAD_INPUT, &error));
+  if (sp_has_sizes(in))
+    cli_refuse(SP_BAD_INPUT, "%s is given, expected none: a steady state is of tasks of size 1",
+               in->sizes ? "sizes" : "overhead");
   in->total = SP_INFINITE;
   return in;
 }
@@ -51,9 +54,6 @@ static void check_returns(const struct sp_instance *in, bool fewest, long messag
   if (fewest || messages)
     cli_refuse(SP_BAD_INPUT, "--%s of a star whose results return, expected a star without result",
                fewest ? "fewest-places" : "messages");
-  if (sp_has_sizes(in))
-    cli_refuse(SP_BAD_INPUT,
-               "sizes or overhead, expected none: a steady state is of tasks of size 1");
   if (sp_is_changing(in) || isfinite(in->deadline.v))
     cli_refuse(SP_BAD_INPUT, "a %s, expected none: a steady state has %s",
                sp_is_changing(in) ? "profile" : "deadline",
