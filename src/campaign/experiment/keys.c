@@ -143,7 +143,7 @@ int experiment_tier(struct reading *r, char *key, char *value)
 
 /* ---- [run] and [variant ..]. */
 
-int experiment_open_variant(struct reading *r, char *name)
+static int open_variant(struct reading *r, char *name)
 {
   struct sp_experiment *e = r->e;
   for (int i = 1; i < e->n_variants; i++)
@@ -205,7 +205,7 @@ static int read_tier(struct reading *r, char *value, void *field)
       *(long *)field = i ? e->tier[i - 1].count : r->count;
       return SP_OK;
     }
-  return experiment_unknown(r, "tier", value, n, known);
+  return experiment_unknown(r, r->line, "tier", "", value, n, known);
 }
 
 /* ---- [table]. */
@@ -234,7 +234,7 @@ static int read_best(struct reading *r, char *value, void *field)
 
 /* ---- [figure ..]. */
 
-int experiment_open_figure(struct reading *r, char *name)
+static int open_figure(struct reading *r, char *name)
 {
   struct sp_experiment *e = r->e;
   for (int i = 0; i < e->n_plots; i++)
@@ -362,17 +362,17 @@ static const struct key override_keys[] = {
 static const struct key no_keys[] = {{0}};
 
 const struct section experiment_sections[PARTS] = {
-    [PART_HEAD] = {"", false, false, false, head_keys},
-    [PART_PLATFORM] = {"platform", false, true, false, no_keys},
-    [PART_WORKLOAD] = {"workload", false, true, false, no_keys},
-    [PART_AXIS] = {"axis", true, false, true, no_keys},
-    [PART_RUN] = {"run", false, false, false, run_keys},
-    [PART_VARIANT] = {"variant", true, true, true, variant_keys},
-    [PART_TABLE] = {"table", false, false, false, table_keys},
-    [PART_FIGURE] = {"figure", true, false, true, figure_keys},
-    [PART_OVERRIDE] = {"override", false, true, true, override_keys},
-    [PART_FILES] = {"files", false, false, false, no_keys},
-    [PART_DATA] = {"data", false, false, true, no_keys},
+    [PART_HEAD] = {"", false, false, false, head_keys, NULL},
+    [PART_PLATFORM] = {"platform", false, true, false, no_keys, NULL},
+    [PART_WORKLOAD] = {"workload", false, true, false, no_keys, NULL},
+    [PART_AXIS] = {"axis", true, false, true, no_keys, experiment_open_axis},
+    [PART_RUN] = {"run", false, false, false, run_keys, NULL},
+    [PART_VARIANT] = {"variant", true, true, true, variant_keys, open_variant},
+    [PART_TABLE] = {"table", false, false, false, table_keys, NULL},
+    [PART_FIGURE] = {"figure", true, false, true, figure_keys, open_figure},
+    [PART_OVERRIDE] = {"override", false, true, true, override_keys, NULL},
+    [PART_FILES] = {"files", false, false, false, no_keys, NULL},
+    [PART_DATA] = {"data", false, false, true, no_keys, NULL},
 };
 
 int experiment_unknown_key(const struct reading *r, const char *name)
@@ -387,5 +387,5 @@ int experiment_unknown_key(const struct reading *r, const char *name)
   bool settings = section->settings || r->part == PART_AXIS;
   for (int i = 0; settings && i < 64 && (own = experiment_setting(r->e, i)); i++)
     word[n++] = own;
-  return experiment_unknown(r, "key", name, n, word);
+  return experiment_unknown(r, r->line, "key", "", name, n, word);
 }
