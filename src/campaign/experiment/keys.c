@@ -143,7 +143,7 @@ int experiment_tier(struct reading *r, char *key, char *value)
 
 /* ---- [run] and [variant ..]. */
 
-static int open_variant(struct reading *r, char *name)
+int experiment_open_variant(struct reading *r, char *name)
 {
   struct sp_experiment *e = r->e;
   for (int i = 1; i < e->n_variants; i++)
@@ -234,7 +234,7 @@ static int read_best(struct reading *r, char *value, void *field)
 
 /* ---- [figure ..]. */
 
-static int open_figure(struct reading *r, char *name)
+int experiment_open_figure(struct reading *r, char *name)
 {
   struct sp_experiment *e = r->e;
   for (int i = 0; i < e->n_plots; i++)
@@ -362,17 +362,17 @@ static const struct key override_keys[] = {
 static const struct key no_keys[] = {{0}};
 
 const struct section experiment_sections[PARTS] = {
-    [PART_HEAD] = {"", false, false, false, head_keys, NULL},
-    [PART_PLATFORM] = {"platform", false, true, false, no_keys, NULL},
-    [PART_WORKLOAD] = {"workload", false, true, false, no_keys, NULL},
-    [PART_AXIS] = {"axis", true, false, true, no_keys, experiment_open_axis},
-    [PART_RUN] = {"run", false, false, false, run_keys, NULL},
-    [PART_VARIANT] = {"variant", true, true, true, variant_keys, open_variant},
-    [PART_TABLE] = {"table", false, false, false, table_keys, NULL},
-    [PART_FIGURE] = {"figure", true, false, true, figure_keys, open_figure},
-    [PART_OVERRIDE] = {"override", false, true, true, override_keys, NULL},
-    [PART_FILES] = {"files", false, false, false, no_keys, NULL},
-    [PART_DATA] = {"data", false, false, true, no_keys, NULL},
+    [PART_HEAD] = {"", false, false, false, head_keys},
+    [PART_PLATFORM] = {"platform", false, true, false, no_keys},
+    [PART_WORKLOAD] = {"workload", false, true, false, no_keys},
+    [PART_AXIS] = {"axis", true, false, true, no_keys},
+    [PART_RUN] = {"run", false, false, false, run_keys},
+    [PART_VARIANT] = {"variant", true, true, true, variant_keys},
+    [PART_TABLE] = {"table", false, false, false, table_keys},
+    [PART_FIGURE] = {"figure", true, false, true, figure_keys},
+    [PART_OVERRIDE] = {"override", false, true, true, override_keys},
+    [PART_FILES] = {"files", false, false, false, no_keys},
+    [PART_DATA] = {"data", false, false, true, no_keys},
 };
 
 int experiment_unknown_key(const struct reading *r, const char *name)

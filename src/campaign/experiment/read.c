@@ -37,7 +37,10 @@ static int open_section(struct reading *r, char *line)
   r->opened[part] = r->line;
   r->part = (enum part)part;
   memset(r->seen, 0, sizeof r->seen);
-  return section->open ? section->open(r, name) : SP_OK;
+  return part == PART_AXIS      ? experiment_open_axis(r, name)
+         : part == PART_VARIANT ? experiment_open_variant(r, name)
+         : part == PART_FIGURE  ? experiment_open_figure(r, name)
+                                : SP_OK;
 }
 
 /* What the keys of the open section describe. */

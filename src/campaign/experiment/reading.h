@@ -107,16 +107,17 @@ struct section {
   bool named;    /* [name NAME], several times */
   bool settings; /* takes settings in addition to its keys */
   bool repeats;
-  const struct key *key;                     /* the last name is NULL */
-  int (*open)(struct reading *, char *name); /* NULL: nothing is opened */
+  const struct key *key; /* the last name is NULL */
 };
 extern const struct section experiment_sections[PARTS];
 /* Reads `tier.NAME = N`. */
 int experiment_tier(struct reading *, char *key, char *value);
 /* claim = "TEXT": CONDITION. The condition is kept as text until the whole file is read. */
 int experiment_read_claim(struct reading *, char *value, void *field);
-/* Opens the named axis. */
+/* Opens the named axis, variant or figure. */
 int experiment_open_axis(struct reading *, char *name);
+int experiment_open_variant(struct reading *, char *name);
+int experiment_open_figure(struct reading *, char *name);
 /* A line of [axis ..]. */
 int experiment_axis_line(struct reading *, char *line);
 /* Refuses an unknown key of the open section. */
