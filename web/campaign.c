@@ -94,12 +94,11 @@ static json_t **sorted_runs(const struct sp_store *store, size_t *n)
   return list;
 }
 
-static struct sp_cell_row row_of(const json_t *run, const char *experiment)
+static struct sp_cell_row row_of(const json_t *run)
 {
   const struct sp_field *f;
   size_t next = 9;
-  struct sp_cell_row cell = {.experiment = experiment,
-                             .axes = text_at(run, 0),
+  struct sp_cell_row cell = {.axes = text_at(run, 0),
                              .index = (long)number_at(run, 1),
                              .method = text_at(run, 2),
                              .status = (int)number_at(run, 5),
@@ -122,9 +121,9 @@ int sp_store_cells(struct sp_store *store, const char *experiment, bool times,
   size_t n;
   int code = SP_OK;
   json_t **run = sorted_runs(store, &n);
-  (void)times, (void)error;
+  (void)experiment, (void)times, (void)error;
   for (size_t k = 0; k < n && !code; k++) {
-    struct sp_cell_row cell = row_of(run[k], experiment);
+    struct sp_cell_row cell = row_of(run[k]);
     code = row(data, &cell);
   }
   free(run);

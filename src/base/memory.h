@@ -28,3 +28,5 @@ char *sp_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A stream into memory, never NULL. When it is closed, *text is the text written, which the caller
  * frees, and *size its length. Aborts as above. */
 FILE *sp_open_text(char **text, size_t *size);
+/* The same where the length is not wanted. Close it in the block that opens it. */
+#define sp_open_string(text) sp_open_text(text, &(size_t){0})

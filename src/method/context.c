@@ -83,28 +83,28 @@ const char *sp_context_reason(const struct sp_context *cx)
 int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
                      const struct sp_instance *in)
 {
-  if (h->problems & (unsigned)in->problem && h->plan && !h->memory && sp_has_memory(in))
+  bool solves = h->problems & (unsigned)in->problem, plans = solves && h->plan;
+  if (plans && !h->memory && sp_has_memory(in))
     return sp_refuse(cx, "%s plans as if memory had no limit, take bb-light, optimal or fixed",
                      h->name);
-  if (h->problems & (unsigned)in->problem && h->plan && !h->results && sp_has_results(in))
+  if (plans && !h->results && sp_has_results(in))
     return sp_refuse(cx, "%s plans as if nothing returned, take %s", h->name,
                      in->problem == SP_DIVISIBLE ? "return-optimal, sa or fixed"
                                                  : "one that decides on line");
-  if (in->problem == SP_BAG && h->problems & SP_BAG && h->plan && !h->sizes && sp_has_sizes(in))
+  if (plans && in->problem == SP_BAG && !h->sizes && sp_has_sizes(in))
     return sp_refuse(cx,
                      "%s plans as if all tasks were alike and had no overhead, take one that "
                      "decides on line",
                      h->name);
-  if (h->problems & (unsigned)in->problem && h->plan && !h->arrivals && in->release)
+  if (plans && !h->arrivals && in->release)
     return sp_refuse(cx, "%s plans as if all tasks were there, take one that decides on line",
                      h->name);
-  if (h->problems & (unsigned)in->problem && h->plan && in->problem == SP_REDISTRIBUTION &&
-      sp_can_fail(in))
+  if (plans && in->problem == SP_REDISTRIBUTION && sp_can_fail(in))
     return sp_refuse(cx,
                      "%s plans; where hosts or links can go down a redistribution is decided on "
                      "line, take bba-on-line",
                      h->name);
-  if (h->problems & (unsigned)in->problem)
+  if (solves)
     return 0;
   char does[128] = "";
   for (unsigned p = SP_REDISTRIBUTION; p <= SP_NETWORK; p <<= 1)

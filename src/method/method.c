@@ -119,8 +119,7 @@ static char *normal_form(const struct reading *r)
 {
   const struct sp_option *o = r->h->options;
   char *name;
-  size_t size;
-  FILE *out = sp_open_text(&name, &size);
+  FILE *out = sp_open_string(&name);
   fputs(r->h->name, out);
   for (int i = 0; i < r->n; i++)
     if (r->given[i] && !is_preset(&o[i], &r->value[i]))

@@ -354,11 +354,8 @@ void views_computed(struct worker_views *views, int i, double amount, double dat
 void views_tell(struct worker_views *views, const struct sp_ended *ended)
 {
   struct sp_view *view = &views->view[SP_OUT];
-  if (view->n_ended == views->cap_ended) {
-    views->cap_ended = views->cap_ended ? 2 * views->cap_ended : 64;
-    views->ended = sp_xrealloc(views->ended, (size_t)views->cap_ended, sizeof *views->ended);
-    view->ended = views->ended;
-  }
+  sp_grow(views->ended, view->n_ended, views->cap_ended);
+  view->ended = views->ended;
   views->ended[view->n_ended++] = *ended;
 }
 

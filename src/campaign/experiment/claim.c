@@ -42,22 +42,16 @@ static bool is_bound(const struct sp_experiment *e, const char *name)
   return found;
 }
 
-static int unknown_value(struct reading *r, long line, const char *what, const char *name)
-{
-  const char *known[SP_MOST_VALUES];
-  char words[64];
-  int n = sp_value_names(r->e->problem, known);
-  snprintf(words, sizeof words, "value in %.40s", what);
-  r->line = line;
-  return experiment_unknown(r, words, name, n, known);
-}
-
-static int check_term(struct reading *r, long line, const char *what, const struct sp_term *term)
+static int check_term(const struct reading *r, long line, const char *what,
+                      const struct sp_term *term)
 {
   const struct sp_experiment *e = r->e;
+  const char *known[SP_MOST_VALUES];
   unsigned problems = sp_term_problems(term);
   if (term->value == SP_VALUE_LOWER_BOUND)
-    return is_bound(e, term->name) ? SP_OK : unknown_value(r, line, what, term->name);
+    return is_bound(e, term->name) ? SP_OK
+                                   : experiment_unknown(r, line, "value", what, term->name,
+                                                        sp_value_names(e->problem, known), known);
   if (term->value == SP_VALUE_OPTIMUM && sp_optimal_method(e->variant) < 0)
     return experiment_refuse(r, line,
                              "%s: 'optimum', expected a method 'optimal' in methods or also", what);
@@ -72,7 +66,7 @@ static int check_term(struct reading *r, long line, const char *what, const stru
                            names);
 }
 
-int experiment_check_quantity(struct reading *r, long line, const char *what,
+int experiment_check_quantity(const struct reading *r, long line, const char *what,
                               const struct sp_quantity *quantity)
 {
   int code = SP_OK;
@@ -134,14 +128,14 @@ static int find_method(const struct sp_variant *v, const char *name)
   return -1;
 }
 
-static int unknown_method(struct reading *r, const char *what, const char *name)
+static int unknown_method(const struct reading *r, const char *what, const char *name)
 {
   const struct sp_variant *v = r->e->variant;
   int n = sp_variant_methods(v);
   const char **known = sp_new(r->e->memory, n, const char *);
   for (int k = 0; k < n; k++)
     known[k] = sp_variant_method(v, k);
-  return experiment_unknown(r, what, name, n, known);
+  return experiment_unknown(r, r->line, what, "claim", name, n, known);
 }
 
 /* "METHOD >= 0.9", "METHOD > METHOD". */
@@ -161,10 +155,10 @@ static int read_comparison(struct reading *r, struct sp_claim *claim, char *text
   claim->comparison = above ? equal ? SP_AT_LEAST : SP_ABOVE : equal ? SP_AT_MOST : SP_BELOW;
   claim->method = find_method(r->e->variant, text);
   if (claim->method < 0)
-    return unknown_method(r, "method in claim", text);
+    return unknown_method(r, "method", text);
   claim->other = find_method(r->e->variant, right);
   if (claim->other < 0 && (sp_num_parse(right, &number) || !isfinite(number.v)))
-    return unknown_method(r, "method or number in claim", right);
+    return unknown_method(r, "method or number", right);
   if (claim->other < 0)
     claim->number = number.v;
   return SP_OK;

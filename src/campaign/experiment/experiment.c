@@ -65,8 +65,8 @@ static char *whole_text(const char *text, const struct sp_overrides *o, long *li
                         struct sp_error *error)
 {
   char *whole = NULL;
-  size_t size = 0, length = strlen(text);
-  FILE *out = sp_open_text(&whole, &size);
+  size_t length = strlen(text);
+  FILE *out = sp_open_string(&whole);
   bool cut = !length || text[length - 1] != '\n';
   *lines = lines_of(text) + cut;
   fprintf(out, "%s%s", text, cut ? "\n" : "");
@@ -114,16 +114,16 @@ static char *read_text(const char *path, struct sp_error *error)
     return NULL;
   char *text = sp_xcalloc(MOST_BYTES + 2, 1);
   errno = 0;
-  size_t n = fread(text, 1, MOST_BYTES + 1, in), length = strlen(text);
-  bool failed = ferror(in), large = n > MOST_BYTES;
-  if (failed)
-    sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
-  else if (large)
-    sp_bad_input(error, "%s: more than %d bytes, expected an experiment", path, MOST_BYTES);
-  else if (length < n)
-    sp_bad_input(error, "%s:%ld: a byte 0, expected text", path, 1 + lines_of(text));
+  size_t n = fread(text, 1, MOST_BYTES + 1, in);
+  int code = SP_OK;
+  if (ferror(in))
+    code = sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
+  else if (n > MOST_BYTES)
+    code = sp_bad_input(error, "%s: more than %d bytes, expected an experiment", path, MOST_BYTES);
+  else if (strlen(text) < n)
+    code = sp_bad_input(error, "%s:%ld: a byte 0, expected text", path, 1 + lines_of(text));
   fclose(in);
-  if (!failed && !large && length == n)
+  if (!code)
     return text;
   free(text);
   return NULL;
@@ -158,7 +158,6 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *o,
 {
   const struct sp_family *found;
   char *text = NULL;
-  size_t size = 0;
   *e = (struct sp_experiment){0};
   if (sp_family_find(family, &found, error))
     return SP_BAD_INPUT;
@@ -166,7 +165,7 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *o,
     if (strpbrk(method[i], ",;\n\r"))
       return sp_bad_input(error, "method '%.100s', expected no comma, ';' or line break in it",
                           method[i]);
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   fprintf(out, "id = compare-%s\ntitle = %s\nproblem = %s\nseed = %llu\ncount = 100\n", found->name,
           found->summary, sp_problem_name(sp_overrides_problem(o)), (unsigned long long)seed);
   fprintf(out,

@@ -217,8 +217,10 @@ int sp_label_find(const struct sp_axis *, const char *label);
 bool sp_choices_allow(const struct sp_choices *, int axis, int value);
 /* The value of an axis at a point. */
 int sp_point_value(const struct sp_experiment *, int variant, int point, int axis);
-/* Its label; NULL: unknown axis. */
-const char *sp_point_label(const struct sp_experiment *, int variant, int point, const char *axis);
+/* The point that has another value of one axis; -1: the variant does not have that value. */
+int sp_point_with(const struct sp_experiment *, int variant, int point, int axis, int value);
+/* Its label. */
+const char *sp_point_label(const struct sp_experiment *, int variant, int point, int axis);
 /* Finds variant and point of "variant=nearest-known,comm=het,comp=hom,range=c<=w": every axis once,
  * in any order, separated by commas or blanks; without "variant=NAME" variant 0. SP_OK, or
  * SP_BAD_INPUT. */

@@ -65,11 +65,6 @@ int experiment_file_line(const struct reading *r, const char *digest, const char
 
 /* ---- Files with columns. */
 
-static void add_data(const struct reading *r, const char *path)
-{
-  experiment_add_text(r, &r->e->data, sp_experiment_copy(r->e, path));
-}
-
 int experiment_data_line(const struct reading *r, const char *digest, const char *path)
 {
   struct sp_key key;
@@ -78,7 +73,7 @@ int experiment_data_line(const struct reading *r, const char *digest, const char
   if (!code && experiment_check_digest(path, &key, &why))
     code = experiment_refuse(r, r->line, "%s", why.text);
   if (!code)
-    add_data(r, path);
+    experiment_add_text(r, &r->e->data, sp_experiment_copy(r->e, path));
   return code;
 }
 
@@ -102,7 +97,7 @@ int experiment_list_data(const struct reading *r)
       continue;
     if (sp_key_of_file(path, &key, &why))
       return experiment_refuse(r, 1, "%s", why.text);
-    add_data(r, path);
+    experiment_add_text(r, &e->data, sp_experiment_copy(e, path));
     char *text = sp_format("%s[data]\n%s = %s\n", e->text, sp_key_text(&key, hex), path);
     free(e->text);
     e->text = text;
@@ -186,9 +181,8 @@ static int find_files(const struct reading *r)
   struct sp_experiment *e = r->e;
   glob_t found = {0};
   char *text;
-  size_t size;
   int code = SP_OK;
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   fprintf(out, "%s[files]\n", e->text);
   for (int i = 0; i < e->instances.n && !code; i++) {
     size_t before = found.gl_pathc;

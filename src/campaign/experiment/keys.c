@@ -205,7 +205,7 @@ static int read_tier(struct reading *r, char *value, void *field)
       *(long *)field = i ? e->tier[i - 1].count : r->count;
       return SP_OK;
     }
-  return experiment_unknown(r, "tier", value, n, known);
+  return experiment_unknown(r, r->line, "tier", "", value, n, known);
 }
 
 /* ---- [table]. */
@@ -387,5 +387,5 @@ int experiment_unknown_key(const struct reading *r, const char *name)
   bool settings = section->settings || r->part == PART_AXIS;
   for (int i = 0; settings && i < 64 && (own = experiment_setting(r->e, i)); i++)
     word[n++] = own;
-  return experiment_unknown(r, "key", name, n, word);
+  return experiment_unknown(r, r->line, "key", "", name, n, word);
 }

@@ -20,12 +20,14 @@ int experiment_refuse(const struct reading *r, long line, const char *format, ..
   return sp_bad_input(r->error, "%s:%ld: %s", r->e->file, line, text);
 }
 
-int experiment_unknown(const struct reading *r, const char *what, const char *word, int n,
-                       const char *const *known)
+int experiment_unknown(const struct reading *r, long line, const char *what, const char *where,
+                       const char *word, int n, const char *const *known)
 {
   struct sp_error error;
-  sp_unknown_word(what, word, n, known, &error);
-  return experiment_refuse(r, r->line, "%s", error.text);
+  char words[64];
+  snprintf(words, sizeof words, "%s%s%.40s", what, *where ? " in " : "", where);
+  sp_unknown_word(words, word, n, known, &error);
+  return experiment_refuse(r, line, "%s", error.text);
 }
 
 static const char margin[] = " \t\r\n\v\f";
@@ -130,46 +132,33 @@ int experiment_check_formula(const struct reading *r, const char *what, const ch
 
 /* ---- Names of axes and labels. */
 
-static int unknown_axis(struct reading *r, long line, const char *where, const char *name)
+int experiment_find_axis(const struct reading *r, long line, const char *where, const char *name)
 {
   const char *known[MOST_AXES];
-  char what[32];
-  if (!r->e->n_axes)
-    return experiment_refuse(r, line, "%s: '%.64s', expected nothing: there is no axis", where,
-                             name);
-  for (int i = 0; i < r->e->n_axes; i++)
+  int n = r->e->n_axes, axis = sp_axis_find(r->e, name);
+  for (int i = 0; i < n; i++)
     known[i] = r->e->axis[i].name;
-  snprintf(what, sizeof what, "axis in %s", where);
-  r->line = line;
-  return experiment_unknown(r, what, name, r->e->n_axes, known);
-}
-
-int experiment_find_axis(struct reading *r, long line, const char *where, const char *name)
-{
-  int axis = sp_axis_find(r->e, name);
-  if (axis < 0)
-    unknown_axis(r, line, where, name);
+  if (axis < 0 && !n)
+    experiment_refuse(r, line, "%s: '%.64s', expected nothing: there is no axis", where, name);
+  else if (axis < 0)
+    experiment_unknown(r, line, "axis", where, name, n, known);
   return axis;
 }
 
 /* The number of that label of the axis; refuses (-1) an unknown one. */
-static int find_label(struct reading *r, long line, const char *where, const struct sp_axis *axis,
-                      const char *label)
+static int find_label(const struct reading *r, long line, const char *where,
+                      const struct sp_axis *axis, const char *label)
 {
   const char *known[MOST_VALUES];
-  char what[32];
   int value = sp_label_find(axis, label);
-  if (value >= 0)
-    return value;
   for (int k = 0; k < axis->n; k++)
     known[k] = axis->value[k].label;
-  snprintf(what, sizeof what, "label in %s", where);
-  r->line = line;
-  experiment_unknown(r, what, label, axis->n, known);
-  return -1;
+  if (value < 0)
+    experiment_unknown(r, line, "label", where, label, axis->n, known);
+  return value;
 }
 
-int experiment_find_choices(struct reading *r, long line, const char *where, const char *hint,
+int experiment_find_choices(const struct reading *r, long line, const char *where, const char *hint,
                             struct sp_choices *choices)
 {
   choices->choice = sp_new(r->e->memory, choices->text.n, struct sp_choice);

@@ -17,27 +17,20 @@ const char *sp_variant_method(const struct sp_variant *v, int k)
   return k < v->methods.n ? v->methods.text[k] : v->also.text[k - v->methods.n];
 }
 
-/* The methods of one variant, in normal form. */
-struct names {
-  int n;
-  struct sp_method *method;
-};
-
+/* Parses method k of a variant, whose earlier ones are method[0..k-1]. */
 static int check_one(const struct sp_experiment *e, const struct sp_registry *registry, long line,
-                     const char *text, struct names *names, struct sp_error *error)
+                     const char *text, struct sp_method *method, int k, struct sp_error *error)
 {
-  struct sp_method *method = &names->method[names->n];
   struct sp_error words;
-  if (sp_method_parse(registry, text, method, &words))
+  if (sp_method_parse(registry, text, &method[k], &words))
     return sp_bad_input(error, "%s:%ld: %s", e->file, line, words.text);
-  names->n++;
-  if (!(method->heuristic->problems & (unsigned)e->problem))
+  if (!(method[k].heuristic->problems & (unsigned)e->problem))
     return sp_bad_input(error, "%s:%ld: %s does not solve the problem %s, expected one that does",
-                        e->file, line, method->name, sp_problem_name(e->problem));
-  for (int i = 0; i < names->n - 1; i++)
-    if (!strcmp(names->method[i].name, method->name))
+                        e->file, line, method[k].name, sp_problem_name(e->problem));
+  for (int i = 0; i < k; i++)
+    if (!strcmp(method[i].name, method[k].name))
       return sp_bad_input(error, "%s:%ld: '%.100s' is %s, expected it once in a table", e->file,
-                          line, text, method->name);
+                          line, text, method[k].name);
   return SP_OK;
 }
 
@@ -45,13 +38,13 @@ static int check_variant(const struct sp_experiment *e, const struct sp_variant 
                          const struct sp_registry *registry, struct sp_error *error)
 {
   int n = sp_variant_methods(v), code = SP_OK;
-  struct names names = {0, sp_xcalloc((size_t)n + 1, sizeof *names.method)};
+  struct sp_method *method = sp_xcalloc((size_t)n, sizeof *method);
   for (int k = 0; k < n && !code; k++)
     code = check_one(e, registry, k < v->methods.n ? v->methods.line : v->also.line,
-                     sp_variant_method(v, k), &names, error);
-  for (int i = 0; i < names.n; i++)
-    sp_method_clear(&names.method[i]);
-  free(names.method);
+                     sp_variant_method(v, k), method, k, error);
+  for (int k = 0; k < n; k++)
+    sp_method_clear(&method[k]);
+  free(method);
   return code;
 }
 

@@ -18,9 +18,8 @@ static bool is_key(const char *line, const char *key)
 static char *options_of(const char *text, bool *sized)
 {
   char *copy = sp_xstrdup(text), *rest = copy, *options = NULL;
-  size_t size = 0;
   bool inside = false, first = true;
-  FILE *out = sp_open_text(&options, &size);
+  FILE *out = sp_open_string(&options);
   *sized = false;
   for (char *line; (line = strsep(&rest, "\n"));) {
     bool size_option = is_key(line, "tier") || is_key(line, "count");

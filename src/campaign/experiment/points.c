@@ -74,8 +74,7 @@ static char *labels(const struct sp_experiment *e, int variant, int point, bool 
 {
   int value[MOST_AXES];
   char *text = NULL;
-  size_t size = 0;
-  FILE *stream = sp_open_text(&text, &size);
+  FILE *stream = sp_open_string(&text);
   coordinates(e, variant, point, value);
   if (named)
     fprintf(stream, "variant=%s", e->variant[variant].name);
@@ -105,10 +104,32 @@ int sp_point_value(const struct sp_experiment *e, int variant, int point, int ax
   return value[axis];
 }
 
-const char *sp_point_label(const struct sp_experiment *e, int variant, int point, const char *axis)
+/* The number of the point with these values; -1: the variant does not have one of them. */
+static int point_of(const struct sp_experiment *e, int variant, const int *value)
 {
-  int a = sp_axis_find(e, axis);
-  return a < 0 ? NULL : e->axis[a].value[sp_point_value(e, variant, point, a)].label;
+  const struct sp_choices *when = &e->variant[variant].when;
+  int point = 0;
+  for (int a = 0; a < e->n_axes; a++) {
+    if (!sp_choices_allow(when, a, value[a]))
+      return -1;
+    point *= count_values(e, variant, a);
+    for (int k = 0; k < value[a]; k++)
+      point += sp_choices_allow(when, a, k);
+  }
+  return point;
+}
+
+int sp_point_with(const struct sp_experiment *e, int variant, int point, int axis, int value)
+{
+  int values[MOST_AXES];
+  coordinates(e, variant, point, values);
+  values[axis] = value;
+  return point_of(e, variant, values);
+}
+
+const char *sp_point_label(const struct sp_experiment *e, int variant, int point, int axis)
+{
+  return e->axis[axis].value[sp_point_value(e, variant, point, axis)].label;
 }
 
 /* ---- Points as texts. */
@@ -163,29 +184,21 @@ static int find_variant(const struct sp_experiment *e, const char *name, int *va
                       e->n_variants > 1 ? e->variant[1].name : "none", sp_did_you_mean(&nearest));
 }
 
-/* The number of the point in the variant; all axes must have a value. */
-static int rank_of(const struct sp_experiment *e, int variant, const int *value,
-                   struct sp_error *error)
+/* All axes must have a value, one of the variant's. */
+static int check_values(const struct sp_experiment *e, int variant, const int *value,
+                        struct sp_error *error)
 {
-  int point = 0;
+  const struct sp_variant *v = &e->variant[variant];
   for (int a = 0; a < e->n_axes; a++) {
     const struct sp_axis *axis = &e->axis[a];
-    const struct sp_variant *v = &e->variant[variant];
-    if (value[a] < 0) {
-      sp_bad_input(error, "no value of the axis %s, expected %s=%s or another", axis->name,
-                   axis->name, axis->value[0].label);
-      return -1;
-    }
-    if (!sp_choices_allow(&v->when, a, value[a])) {
-      sp_bad_input(error, "%s=%s is not in the variant %s, expected %s", axis->name,
-                   axis->value[value[a]].label, v->name, v->when.text.text[0]);
-      return -1;
-    }
-    point *= count_values(e, variant, a);
-    for (int k = 0; k < value[a]; k++)
-      point += sp_choices_allow(&v->when, a, k);
+    if (value[a] < 0)
+      return sp_bad_input(error, "no value of the axis %s, expected %s=%s or another", axis->name,
+                          axis->name, axis->value[0].label);
+    if (!sp_choices_allow(&v->when, a, value[a]))
+      return sp_bad_input(error, "%s=%s is not in the variant %s, expected %s", axis->name,
+                          axis->value[value[a]].label, v->name, v->when.text.text[0]);
   }
-  return point;
+  return SP_OK;
 }
 
 int sp_place_find(const struct sp_experiment *e, const char *axes, int *variant, int *point,
@@ -202,8 +215,10 @@ int sp_place_find(const struct sp_experiment *e, const char *axes, int *variant,
       code = read_place(e, item, value, error);
   }
   free(copy);
-  *point = code ? -1 : rank_of(e, *variant, value, error);
-  return *point < 0 ? SP_BAD_INPUT : SP_OK;
+  if (!code)
+    code = check_values(e, *variant, value, error);
+  *point = code ? -1 : point_of(e, *variant, value);
+  return code;
 }
 
 /* ---- Platforms. */

@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-static int unknown_section(const struct reading *r, const char *name)
-{
-  const char *known[PARTS];
-  for (int i = 1; i < PARTS; i++)
-    known[i - 1] = experiment_sections[i].name;
-  return experiment_unknown(r, "section", name, PARTS - 1, known);
-}
-
 static int open_section(struct reading *r, char *line)
 {
   char *end = strchr(line, ']');
@@ -23,19 +15,23 @@ static int open_section(struct reading *r, char *line)
   if (*name)
     *name++ = '\0';
   name = experiment_trim(name);
-  int part = 1;
-  while (part < PARTS && strcmp(experiment_sections[part].name, word))
-    part++;
-  if (part == PARTS)
-    return unknown_section(r, word);
-  if (!experiment_sections[part].named && *name)
+  const char *known[PARTS];
+  int part = 0;
+  for (int i = 0; i < PARTS; i++) {
+    known[i] = experiment_sections[i].name;
+    part = i && !strcmp(known[i], word) ? i : part;
+  }
+  if (!part)
+    return experiment_unknown(r, r->line, "section", "", word, PARTS - 1, known + 1);
+  const struct section *section = &experiment_sections[part];
+  if (!section->named && *name)
     return experiment_refuse(r, r->line, "[%s %.64s], expected [%s]", word, name, word);
   bool nameless = part == PART_FIGURE && !*name;
-  if (experiment_sections[part].named && !nameless && !experiment_is_name(name))
+  if (section->named && !nameless && !experiment_is_name(name))
     return experiment_refuse(
         r, r->line, "[%s %.64s], expected a name of letters, digits, '.', '_' and, not first, '-'",
         word, name);
-  if (r->opened[part] && !experiment_sections[part].repeats)
+  if (r->opened[part] && !section->repeats)
     return experiment_refuse(r, r->line, "duplicate section [%s], first on line %ld", word,
                              r->opened[part]);
   r->opened[part] = r->line;

@@ -57,9 +57,10 @@ struct reading {
  * SP_BAD_INPUT. */
 int experiment_refuse(const struct reading *, long line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Refuses an unknown word: "unknown WHAT 'word'", and the nearest of the n known or all of them. */
-int experiment_unknown(const struct reading *, const char *what, const char *word, int n,
-                       const char *const *known);
+/* Refuses an unknown word: "unknown WHAT 'word'", or "unknown WHAT in WHERE 'word'" if `where` is
+ * not empty, and the nearest of the n known or all of them. */
+int experiment_unknown(const struct reading *, long line, const char *what, const char *where,
+                       const char *word, int n, const char *const *known);
 /* The next line that is not empty, without comment and margins, with blanks for tabs and '?' for
  * other control characters; NULL at the end. */
 char *experiment_line(struct reading *);
@@ -85,10 +86,10 @@ int experiment_check_formula(const struct reading *, const char *what, const cha
 
 /* The number of the axis of that name; refuses (-1) an unknown one at `line`, for the key `where`.
  */
-int experiment_find_axis(struct reading *, long line, const char *where, const char *name);
+int experiment_find_axis(const struct reading *, long line, const char *where, const char *name);
 /* Finds axis and label of each text "AXIS=LABEL" of the key `where`. hint: what is wrong with a
  * text without '=', for the message. */
-int experiment_find_choices(struct reading *, long line, const char *where, const char *hint,
+int experiment_find_choices(const struct reading *, long line, const char *where, const char *hint,
                             struct sp_choices *);
 
 /* ---- Sections. */
@@ -140,7 +141,7 @@ int experiment_list_data(const struct reading *);
 /* ---- Checks after the whole file is read. */
 
 /* Does the experiment have all values that the quantity names? */
-int experiment_check_quantity(struct reading *, long line, const char *what,
+int experiment_check_quantity(const struct reading *, long line, const char *what,
                               const struct sp_quantity *);
 /* Parses the conditions of all claims. */
 int experiment_check_claims(struct reading *);

@@ -19,13 +19,11 @@
 long sp_shares_values(const struct sp_shares *p, int method, double *value)
 {
   const struct sp_matrix *m = p->matrix;
-  const struct sp_quantity distance = sp_quantity_of_distance(SP_MEAN);
-  long n = p->point < 0 ? 0 : sp_sample(m, p->point, method, &distance, value);
-  for (long k = 0; k < n; k++)
-    value[k] = 100 * (value[k] - 1);
-  for (long platform = 0; p->point < 0 && platform < m->points * m->count; platform++) {
-    double one = p->value(m, platform, method);
-    if (isfinite(one))
+  bool all = p->point < 0;
+  long n = 0, first = all ? 0 : p->point * m->count;
+  for (long k = 0; k < (all ? m->points * m->count : m->count); k++) {
+    double one = p->value(m, first + k, method);
+    if (all ? isfinite(one) : !isnan(one))
       value[n++] = one;
   }
   return n;
@@ -51,11 +49,17 @@ static struct sp_shares with_range(struct sp_shares p)
   return p;
 }
 
+static double percent_above_best(const struct sp_matrix *m, long platform, int method)
+{
+  return 100 * (sp_distance_at(m, platform, method) - 1);
+}
+
 struct sp_shares sp_frequency_at(const struct sp_matrix *m, int point)
 {
   struct sp_shares p = {
       .matrix = m,
       .point = point,
+      .value = percent_above_best,
       .what = "Cumulative frequency of the distance",
       .axis = "above the best, at most (%)",
       .methods = m->best_of,
@@ -208,8 +212,7 @@ static char *tics_of(const struct sp_shares *p, bool narrow)
 {
   struct tics t = {.shares = p};
   char *text = NULL;
-  size_t size = 0;
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   find_tics(&t);
   fputs("set xtics (", out);
   for (int k = 0; k < t.n; k += narrow ? sp_plot_tic_step(t.n) : 1)
@@ -293,7 +296,7 @@ int sp_draw_frequency(struct sp_album *album, const struct sp_matrix *m, int poi
   const struct sp_shares p = sp_frequency_at(m, point);
   const char **label = sp_xcalloc((size_t)e->n_axes, sizeof *label);
   for (int k = 0; k < e->n_axes; k++)
-    label[k] = sp_point_label(e, m->variant, point, e->axis[k].name);
+    label[k] = sp_point_label(e, m->variant, point, k);
   int code = draw(album, &p, label, e->n_axes, error);
   free(label);
   return code;

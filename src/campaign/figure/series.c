@@ -19,10 +19,7 @@ static bool read_number(const char *text, double *value)
 
 static const char *label_at(const struct series *s, int point, int axis)
 {
-  const struct sp_matrix *m = s->matrix;
-  return m->experiment->axis[axis]
-      .value[sp_point_value(m->experiment, m->variant, point, axis)]
-      .label;
+  return sp_point_label(s->matrix->experiment, s->matrix->variant, point, axis);
 }
 
 static double x_of(const struct series *s, int point)
@@ -67,46 +64,36 @@ static int count_lines(const struct series *s)
   return s->plot->series ? m->best_of * m->experiment->axis[s->plot->series_axis].n : m->methods;
 }
 
-/* Is it the axis that makes the lines? */
-static bool is_series_axis(const struct series *s, int axis)
-{
-  return s->plot->series && axis == s->plot->series_axis;
-}
-
-/* The value of an axis on a line at a point of the picture. */
-static int value_on(const struct series *s, int point, int line, int axis)
-{
-  const struct sp_matrix *m = s->matrix;
-  return is_series_axis(s, axis) ? series_value(s, line)
-                                 : sp_point_value(m->experiment, m->variant, point, axis);
-}
-
 /* The point of a line that differs from `point` only in the axis `series`; -1: the variant does not
  * have that value. */
 static int point_on(const struct series *s, int point, int line)
 {
   const struct sp_matrix *m = s->matrix;
-  const struct sp_experiment *e = m->experiment;
-  for (int other = 0; other < m->points; other++) {
-    bool same = true;
-    for (int k = 0; k < e->n_axes && same; k++)
-      same = value_on(s, point, line, k) == sp_point_value(e, m->variant, other, k);
-    if (same)
-      return other;
-  }
-  return -1;
+  return s->plot->series ? sp_point_with(m->experiment, m->variant, point, s->plot->series_axis,
+                                         series_value(s, line))
+                         : point;
+}
+
+/* A mark without a value. */
+static struct mark no_mark(double x)
+{
+  return (struct mark){.x = x, .value = NAN, .bar = {NAN, NAN}};
+}
+
+static struct mark mark_of(const struct series *s, double x, const struct sp_cell *cell)
+{
+  struct mark mark = {.x = x, .value = cell->value, .n = cell->n};
+  sp_plot_interval(s->plot, cell, &mark.bar.low, &mark.bar.high);
+  return mark;
 }
 
 static struct mark own_mark(const struct series *s, int first, int line)
 {
-  int point = s->plot->series ? point_on(s, first, line) : first;
+  int point = point_on(s, first, line);
   if (point < 0)
-    return (struct mark){x_of(s, first), NAN, {NAN, NAN}, 0, NULL};
-  int method = series_method(s, line);
-  struct sp_cell cell = sp_quantity_cell(s->matrix, &s->plot->y, point, method);
-  struct sp_span bar;
-  sp_plot_interval(s->plot, &cell, &bar.low, &bar.high);
-  return (struct mark){x_of(s, point), cell.value, bar, cell.n, NULL};
+    return no_mark(x_of(s, first));
+  struct sp_cell cell = sp_quantity_cell(s->matrix, &s->plot->y, point, series_method(s, line));
+  return mark_of(s, x_of(s, point), &cell);
 }
 
 /* ---- Published points. */
@@ -119,10 +106,12 @@ static const char *published_field(const struct series *s, int row, int column)
 static bool is_row_of(const struct series *s, int row, int line)
 {
   const struct sp_experiment *e = s->matrix->experiment;
-  for (int k = 0, key = 0; k < e->n_axes; k++)
-    if (k != s->plot->x_axis && strcmp(published_field(s, row, key++),
-                                       e->axis[k].value[value_on(s, s->point[0], line, k)].label))
+  for (int k = 0, key = 0; k < e->n_axes; k++) {
+    const char *label = k == s->plot->series_axis ? e->axis[k].value[series_value(s, line)].label
+                                                  : label_at(s, s->point[0], k);
+    if (k != s->plot->x_axis && strcmp(published_field(s, row, key++), label))
       return false;
+  }
   return true;
 }
 
@@ -178,7 +167,7 @@ static void find_ranges(struct series *s)
 /* Is it x or the axis that makes the lines? */
 static bool is_own_axis(const struct series *s, int axis)
 {
-  return axis == s->plot->x_axis || is_series_axis(s, axis);
+  return axis == s->plot->x_axis || axis == s->plot->series_axis;
 }
 
 /* Do two points differ only in the picture's own axes? */
@@ -202,7 +191,7 @@ static bool collect_points(struct series *s, int point)
       continue;
     if (other < point)
       return false;
-    if (s->plot->series && point_on(s, other, 0) != other)
+    if (point_on(s, other, 0) != other)
       continue;
     int place = s->n++;
     for (; place > 0 && x_of(s, other) < x_of(s, s->point[place - 1]); place--)
@@ -219,11 +208,7 @@ static void set_scatter(struct series *s)
   for (int k = 0; k < s->lines; k++) {
     struct sp_cell x = sp_quantity_overall(s->matrix, &s->plot->x_value, k);
     struct sp_cell y = sp_quantity_overall(s->matrix, &s->plot->y, k);
-    struct mark mark = {.x = x.value, .value = y.value, .n = y.n};
-    sp_plot_interval(s->plot, &y, &mark.bar.low, &mark.bar.high);
-    s->own[k] = sp_plot_shows(s->plot, x.value, y.value)
-                    ? mark
-                    : (struct mark){NAN, NAN, {NAN, NAN}, 0, NULL};
+    s->own[k] = sp_plot_shows(s->plot, x.value, y.value) ? mark_of(s, x.value, &y) : no_mark(NAN);
   }
   find_ranges(s);
 }

@@ -99,8 +99,7 @@ static bool has_room(const struct series *s)
 static char *tics_of(const struct series *s, int step)
 {
   char *text = NULL;
-  size_t size = 0;
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   bool listed = has_room(s);
   for (int k = 0; listed && k < s->n; k += step)
     fprintf(out, "%s%.10g", k ? ", " : "set xtics (", s->own[k].x);
@@ -189,8 +188,7 @@ static char *scope_of(const struct series *s)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   char *text = NULL;
-  size_t size = 0;
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   fprintf(out, "%ld platform%s a point", s->matrix->count, sp_plural((double)s->matrix->count));
   for (int k = 0; k < e->n_axes; k++)
     if (series_other(s, k))

@@ -305,8 +305,7 @@ struct sp_instance *sp_generate_graph(enum sp_problem problem, const struct sp_s
   struct sp_drawing d = {settings, seed, index, error ? error : &ignored};
   struct sp_num deadline = {INFINITY, 0, 0};
   char *spec;
-  size_t size;
-  FILE *f = sp_open_text(&spec, &size);
+  FILE *f = sp_open_string(&spec);
   bool good = problem == SP_NETWORK ? sp_network_words(&d, f)
                                     : sp_steady_words(&d, f) && read_time(&d, &deadline);
   fclose(f);

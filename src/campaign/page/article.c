@@ -13,12 +13,6 @@ struct article {
   const char *own; /* name of the experiment's own page */
 };
 
-static void put_link(const struct article *a, const struct report_section *s)
-{
-  sp_html_put(a->out, "<p><a href=\"%s#variant-%d\">The values, %d rows</a></p>\n", a->own,
-              s->matrix->variant, s->table->rows);
-}
-
 static void put_section(void *article, const struct report_section *s)
 {
   const struct article *a = article;
@@ -30,7 +24,8 @@ static void put_section(void *article, const struct report_section *s)
   else if (!is_long)
     sp_html_values(s, a->out);
   if (is_long && s->subject != REPORT_CLAIMS)
-    put_link(a, s);
+    sp_html_put(a->out, "<p><a href=\"%s#variant-%d\">The values, %d rows</a></p>\n", a->own,
+                s->matrix->variant, s->table->rows);
   if (s->subject != REPORT_VARIANT)
     return;
   fputs("<details><summary>Over all platforms, and pairs of methods</summary>\n", a->out);

@@ -109,7 +109,7 @@ static void put_points(const struct sp_page *p, const struct sp_matrix *m, FILE 
   for (int point = 0; point < m->points; point++) {
     fprintf(out, "%s{\"labels\":[", point ? ",\n" : "");
     for (int k = 0; k < e->n_axes; k++)
-      sp_html_item(k, sp_point_label(e, m->variant, point, e->axis[k].name), out);
+      sp_html_item(k, sp_point_label(e, m->variant, point, k), out);
     char *head = sp_rerun_head(e, m->variant, point, p->from);
     sp_html_member("],", "rerun", head, out);
     fputc('}', out);

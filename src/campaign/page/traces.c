@@ -85,23 +85,16 @@ static bool is_repeated(const struct sp_worst *worst, int k)
   return false;
 }
 
-/* Has the method a run that can be drawn? */
-static bool is_ok(const struct sp_matrix *m, const struct sp_worst *w, int method)
-{
-  return !isnan(sp_makespan_at(m, w->point * m->count + w->index, method));
-}
-
 static void put_runs(const struct sp_page *p, const struct sp_matrix *m, const struct sp_worst *w,
                      long *budget)
 {
-  struct sp_instance *in =
-      sp_experiment_instance(m->experiment, m->variant, w->point, (uint32_t)w->index, NULL);
+  const struct sp_instance *in = sp_matrix_platform(m, w->point, w->index, NULL);
   bool begun = false;
   double last = 0;
   put_star(in, p->out);
   fputs("\"runs\":[", p->out);
   for (int method = 0; method < m->methods; method++)
-    if (is_ok(m, w, method)) {
+    if (!isnan(sp_makespan_at(m, w->point * m->count + w->index, method))) {
       fputs(begun ? "," : "", p->out);
       begun = true;
       put_run(p, m, w, in, method, budget, &last);
@@ -109,7 +102,6 @@ static void put_runs(const struct sp_page *p, const struct sp_matrix *m, const s
   fputs("],", p->out);
   sp_write_chart_legend(p->out, in && in->m <= MOST_WORKERS ? in : NULL, last);
   fputc('}', p->out);
-  sp_instance_free(in);
 }
 
 void sp_html_traces(const struct sp_page *p, const struct sp_matrix *m, long *budget)

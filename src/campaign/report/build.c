@@ -43,7 +43,8 @@ static void build_values(struct report_section *section)
   section->groups = s->shown;
   section->timed = sp_summary_is_timed(s);
   for (int key = 0; key < s->keys; key++)
-    report_add_column(t, REPORT_LABEL, REPORT_SHOWN, s->axis[key]);
+    report_add_column(t, REPORT_LABEL, REPORT_SHOWN,
+                      s->matrix->experiment->axis[s->axis[key]].name);
   for (int q = 0; q < s->n_quantities; q++) /* CSV alone has wins and ties at each point */
     add_methods(t, s, q, q < s->shown ? REPORT_EVERYWHERE : REPORT_IN_CSV);
   for (int row = 0; row < s->matrix->points; row++) {
@@ -248,21 +249,15 @@ struct report_section report_of_scatter(const struct sp_matrix *m, const struct 
   return section;
 }
 
-/* The cell verdict with the colour of a claim's verdict. */
-static enum sp_verdict colour_of(enum sp_claim_verdict verdict)
-{
-  static const enum sp_verdict verdicts[] = {SP_AGREES, SP_UNDECIDED, SP_MISSING, SP_DIFFERS};
-  return verdicts[verdict];
-}
-
 static void add_claim(struct report_table *t, const struct sp_matrix *m,
                       const struct sp_claim *claim)
 {
+  static const enum sp_verdict of_colour[] = {SP_AGREES, SP_UNDECIDED, SP_MISSING, SP_DIFFERS};
   struct sp_finding f = sp_claim_finding(m, claim);
   struct sp_cell cell = sp_cell_of(f.value, f.se, f.n);
   report_add_row(t, f.point, claim->method);
   report_entry(t, 0)->verdict = sp_claim_verdict_name(f.verdict);
-  report_entry(t, 0)->cell.verdict = colour_of(f.verdict);
+  report_entry(t, 0)->cell.verdict = of_colour[f.verdict];
   set_cell(report_entry(t, 1), &cell, m->count);
   report_entry(t, 1)->quantity = &claim->quantity;
   report_set(report_entry(t, 2), f.margin, isnan(f.margin) ? "-" : "%+.4f", f.margin);

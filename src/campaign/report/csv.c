@@ -60,7 +60,7 @@ void report_put_place(const struct sp_experiment *e, int variant, int point, FIL
   report_put_field(e->id, out);
   report_put_text(e->variant[variant].name, out);
   for (int k = 0; k < e->n_axes; k++)
-    report_put_text(point < 0 ? "" : sp_point_label(e, variant, point, e->axis[k].name), out);
+    report_put_text(point < 0 ? "" : sp_point_label(e, variant, point, k), out);
 }
 
 /* The published value of a claim is the number that it names; the claim is decided at a point. */

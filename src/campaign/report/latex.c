@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { OVERALL = 1 }; /* of the tables of a variant, that over all points */
+
 /* ---- Captions. */
 
 static void print_compared(const struct sp_summary *s, bool overall, FILE *out)
@@ -66,14 +68,15 @@ static void print_variant_caption(const struct report_section *s, FILE *out)
   print_missing(s->summary, out);
 }
 
-static void print_caption(const struct report_section *s, FILE *out)
+static void print_caption(const struct report_section *s, int table, FILE *out)
 {
-  if (s->subject == REPORT_CLAIMS) {
-    fprintf(out, "%s.", s->table->caption);
-    return;
-  }
-  latex_text(s->title, out);
-  if (s->subject == REPORT_VARIANT)
+  bool own = s->table[table].caption != NULL;
+  latex_text(own ? s->table[table].caption : s->title, out);
+  if (own) {
+    fputs(".", out);
+    if (table == OVERALL)
+      print_compared(s->summary, true, out);
+  } else if (s->subject == REPORT_VARIANT)
     print_variant_caption(s, out);
   else if (s->subject == REPORT_SCATTER)
     fputs(", over all platforms.", out);
@@ -86,27 +89,15 @@ static void print_caption(const struct report_section *s, FILE *out)
   }
 }
 
-static void print_overall_caption(const struct report_section *s, FILE *out)
-{
-  fprintf(out, "%s.", s->table[1].caption);
-  print_compared(s->summary, true, out);
-}
-
-static void print_pairs_caption(const struct report_section *s, FILE *out)
-{
-  latex_text(s->table[2].caption, out);
-  fputs(".", out);
-}
-
 /* ---- Table environments. */
 
-static void print_environment(const struct report_section *s, const struct report_table *t,
-                              void (*caption)(const struct report_section *, FILE *), FILE *out)
+static void print_table(const struct report_section *s, int table, FILE *out)
 {
+  const struct report_table *t = &s->table[table];
   fputs("\\begin{table}\n\\centering\\footnotesize\\setlength{\\tabcolsep}{2.5pt}"
         "\\sisetup{detect-weight=true,group-digits=none}\n\\caption{",
         out);
-  caption(s, out);
+  print_caption(s, table, out);
   fputs("}\n", out);
   latex_tabulars(t, REPORT_DECLARED, out);
   if (report_has_part(t, REPORT_ALSO)) {
@@ -122,18 +113,11 @@ static void print_environment(const struct report_section *s, const struct repor
 /* The tables of a section, by name: those of a variant, a figure's, or the claims. */
 static const char *name_of(const struct report_section *s, int table)
 {
-  static const char *const of_variant[] = {"values", "overall", "pairs"};
+  static const char *const of_variant[] = {"values", [OVERALL] = "overall", "pairs"};
   return s->subject == REPORT_VARIANT  ? of_variant[table]
          : s->subject == REPORT_CLAIMS ? "claims"
          : *s->plot->name              ? s->plot->name
                                        : "figure"; /* one of an experiment may have no name */
-}
-
-static void print_table(const struct report_section *s, int table, FILE *out)
-{
-  static void (*const caption[])(const struct report_section *, FILE *) = {
-      print_caption, print_overall_caption, print_pairs_caption};
-  print_environment(s, &s->table[table], caption[table], out);
 }
 
 void report_write_latex(void *out, const struct report_section *s)

@@ -135,8 +135,7 @@ char *report_missing_text(const struct sp_summary *s)
 static char *closing(const struct sp_verdict_counts *counts, const struct sp_experiment *e)
 {
   char *text = NULL;
-  size_t size = 0;
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   long within_reach = counts->of[SP_UNDECIDED] - counts->never;
   fprintf(out, "%ld informative",
           counts->compared - counts->of[SP_TRIVIAL] - counts->of[SP_MISSING]);

@@ -16,16 +16,14 @@ static int open_methods(struct cells *cells, int variant, struct sp_error *error
   const struct sp_campaign *c = cells->campaign;
   const struct sp_experiment *e = c->experiment;
   const struct sp_variant *v = &e->variant[variant];
-  struct sourced_methods *methods = &cells->methods[variant];
   int n = sp_variant_methods(v), code = SP_OK;
-  methods->item = sp_xcalloc((size_t)n, sizeof *methods->item);
+  cells->methods[variant] = sp_xcalloc((size_t)n, sizeof **cells->methods);
   for (int k = 0; k < n && !code; k++) {
-    struct sourced_method *item = &methods->item[k];
+    struct sourced_method *item = &cells->methods[variant][k];
     struct sp_error why;
     const char *text = sp_variant_method(v, k);
     if (sp_method_parse(c->registry, text, &item->method, &why))
       return sp_bad_input(error, "%s: method '%s': %s", e->file, text, why.text);
-    methods->n++;
     code = sp_method_digest(&item->method, &item->source, error);
     if (!code)
       item->text =
@@ -48,12 +46,11 @@ int cells_open(struct cells *cells, const struct sp_campaign *campaign, struct s
       .campaign = campaign, .index = campaign->shard, .platforms = {.experiment = e}};
   cells->methods = sp_xcalloc((size_t)e->n_variants, sizeof *cells->methods);
   for (int v = 0; v < e->n_variants; v++) {
-    int code = open_methods(cells, v, error);
+    int n = sp_variant_methods(&e->variant[v]), code = open_methods(cells, v, error);
     if (code)
       return code;
-    if (cells->methods[v].n > cells->most)
-      cells->most = cells->methods[v].n;
-    cells->wanted += shard_size(campaign) * sp_points(e, v) * cells->methods[v].n;
+    cells->most = n > cells->most ? n : cells->most;
+    cells->wanted += shard_size(campaign) * sp_points(e, v) * n;
   }
   return SP_OK;
 }
@@ -61,40 +58,38 @@ int cells_open(struct cells *cells, const struct sp_campaign *campaign, struct s
 void cells_close(struct cells *cells)
 {
   for (int v = 0; cells->methods && v < cells->campaign->experiment->n_variants; v++) {
-    for (int i = 0; i < cells->methods[v].n; i++) {
-      sp_method_clear(&cells->methods[v].item[i].method);
-      free(cells->methods[v].item[i].text);
+    struct sourced_method *methods = cells->methods[v];
+    int n = sp_variant_methods(&cells->campaign->experiment->variant[v]);
+    for (int i = 0; methods && i < n; i++) {
+      sp_method_clear(&methods[i].method);
+      free(methods[i].text);
     }
-    free(cells->methods[v].item);
+    free(methods);
   }
   free(cells->methods);
   free(cells->axes);
   sp_platforms_clear(&cells->platforms);
 }
 
-const struct sp_method *cells_method(const struct cells *cells, const struct place *place)
+const struct sourced_method *cells_method(const struct cells *cells, const struct place *place)
 {
-  return &cells->methods[place->variant].item[place->method].method;
+  return &cells->methods[place->variant][place->method];
 }
 
 bool cells_send_chunks(const struct cells *c, int variant)
 {
   bool chunks = false;
-  for (int k = 0; k < c->methods[variant].n; k++)
-    chunks = chunks || option_sends_chunks(c->methods[variant].item[k].method.heuristic,
-                                           c->methods[variant].item[k].method.options);
+  for (int k = 0; k < sp_variant_methods(&c->campaign->experiment->variant[variant]); k++) {
+    const struct sp_method *method = &c->methods[variant][k].method;
+    chunks = chunks || option_sends_chunks(method->heuristic, method->options);
+  }
   return chunks;
 }
 
 bool cells_apart(const struct cells *cells, const struct place *place)
 {
   return cells->campaign->experiment->engine == SP_ENGINE_SIMGRID ||
-         sp_is_plugin(cells_method(cells, place));
-}
-
-const struct sp_key *cells_source(const struct cells *cells, const struct place *place)
-{
-  return &cells->methods[place->variant].item[place->method].source;
+         sp_is_plugin(&cells_method(cells, place)->method);
 }
 
 /* ---- The platforms in order. */
@@ -133,21 +128,19 @@ static int want_methods(struct cells *cells, const struct sp_key *instance, stru
                         struct sp_tally *tally, struct sp_error *error)
 {
   const struct sp_campaign *c = cells->campaign;
-  const struct sourced_methods *methods = &cells->methods[cells->variant];
+  const struct sp_variant *v = &c->experiment->variant[cells->variant];
   struct sp_conditions conditions = *c->conditions;
   conditions.platform = (uint32_t)cells->index;
   int code = SP_OK;
-  for (int m = 0; m < methods->n && !code; m++) {
-    const struct sp_method *method = &methods->item[m].method;
-    struct sp_key run = sp_run_key(instance, methods->item[m].text, &conditions);
-    bool missing;
-    code = sp_store_cell(c->store, c->experiment->id, cells->axes, cells->index, method->name,
-                         instance, &run, error);
+  for (int m = 0; m < sp_variant_methods(v) && !code; m++) {
+    const struct sourced_method *method = &cells->methods[cells->variant][m];
+    struct sp_key run = sp_run_key(instance, method->text, &conditions);
+    bool missing = false;
+    code = sp_store_cell(c->store, c->experiment->id, cells->axes, cells->index,
+                         method->method.name, instance, &run, error);
     if (!code)
       code = is_missing(c, &run, &missing, tally, error);
-    if (code)
-      break;
-    if (missing)
+    if (!code && missing)
       job[(*n)++] =
           (struct job){{cells->variant, cells->point, m, (uint32_t)cells->index}, *instance, run};
   }

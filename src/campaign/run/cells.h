@@ -17,20 +17,17 @@ struct job {
   struct sp_key instance, run;
 };
 
-/* The methods of a variant (table, then `also`) with the digests of their sources. */
-struct sourced_methods {
-  int n;
-  struct sourced_method {
-    struct sp_method method;
-    struct sp_key source;
-    char *text; /* of its runs' keys: sp_run_text */
-  } * item;
+/* A method with the digest of its source. */
+struct sourced_method {
+  struct sp_method method;
+  struct sp_key source;
+  char *text; /* of its runs' keys: sp_run_text */
 };
 
 /* Visits the platforms of the shard, one after another; holds only the current one. */
 struct cells {
   const struct sp_campaign *campaign;
-  struct sourced_methods *methods; /* [variant] */
+  struct sourced_method **methods; /* [variant], of each its table's, then `also` */
   int most;                        /* methods in any variant */
   long wanted;                     /* cells in total */
   int variant, point;              /* the next platform's */
@@ -46,9 +43,8 @@ void cells_close(struct cells *);
  * job[0..*n-1] (room for .most). Counts the others in *tally. Sets .over when there is no platform
  * left. SP_OK, or a failure with *error. */
 int cells_next(struct cells *, struct job *job, int *n, struct sp_tally *, struct sp_error *);
-const struct sp_method *cells_method(const struct cells *, const struct place *);
+const struct sourced_method *cells_method(const struct cells *, const struct place *);
 /* Does a method of the variant send several tasks in a message? */
 bool cells_send_chunks(const struct cells *, int variant);
 /* Is the run a child of the process that performs it, with the limits of the campaign? */
 bool cells_apart(const struct cells *, const struct place *);
-const struct sp_key *cells_source(const struct cells *, const struct place *);

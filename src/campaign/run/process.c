@@ -129,7 +129,7 @@ static void perform(const struct current *current, struct outcome *outcome)
   conditions.platform = current->place.index;
   struct sp_request request = {
       .registry = c->registry,
-      .method = cells_method(current->cells, &current->place),
+      .method = &cells_method(current->cells, &current->place)->method,
       .engine = c->experiment->engine,
       .conditions = &conditions,
       .seconds = apart ? c->seconds : 0,
@@ -178,11 +178,11 @@ static void ask_supervisor(struct current *current, const struct place *place,
                            struct outcome *outcome)
 {
   const struct cells *cells = current->cells;
-  struct worker *supervisor = supervisor_of(current, cells_method(cells, place));
+  struct worker *supervisor = supervisor_of(current, &cells_method(cells, place)->method);
   struct job job = {.place = *place};
   struct sp_error error;
   int done = 0;
-  worker_queue(supervisor, &job, 1);
+  fifo_push(&supervisor->queue, &job);
   while (done != 1) {
     if (worker_send(supervisor, cells, &error))
       end_with(&error);
@@ -209,7 +209,7 @@ static void clear_output(void)
 static void do_job(struct current *current, const struct place *place)
 {
   struct outcome outcome;
-  const struct sp_method *method = cells_method(current->cells, place);
+  const struct sp_method *method = &cells_method(current->cells, place)->method;
   clear_output();
   if (sp_is_plugin(method) && !current->is_supervisor) {
     ask_supervisor(current, place, &outcome);

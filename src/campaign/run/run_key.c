@@ -147,8 +147,7 @@ static void put_sizes(FILE *f, const struct sp_instance *in)
 char *sp_instance_text(const struct sp_instance *in)
 {
   char *text;
-  size_t size;
-  FILE *f = sp_open_text(&text, &size);
+  FILE *f = sp_open_string(&text);
   fputs(sp_problem_name(in->problem), f);
   if (in->kind != SP_INSTANCE_STAR) {
     fprintf(f, "\n%s\n", in->spec);
@@ -233,8 +232,7 @@ static bool is_simgrid(const char *engine)
 char *sp_run_model(const char *engine, const struct sp_conditions *conditions)
 {
   char *text;
-  size_t size;
-  FILE *f = sp_open_text(&text, &size);
+  FILE *f = sp_open_string(&text);
   fputs(is_simgrid(engine) ? sp_simgrid_version() : engine, f);
   if (conditions->seed)
     fprintf(f, "; seed %" PRIu64, conditions->seed);
@@ -252,8 +250,7 @@ char *sp_run_text(const struct sp_method *method, const struct sp_key *source, c
                   const struct sp_conditions *conditions)
 {
   char *text;
-  size_t size;
-  FILE *f = sp_open_text(&text, &size);
+  FILE *f = sp_open_string(&text);
   char *model = sp_run_model(engine, conditions);
   fprintf(f, "method %s\nversion %d\n", method->name, method->heuristic->version);
   put_digest(f, "source", source->byte);
@@ -269,20 +266,11 @@ char *sp_run_text(const struct sp_method *method, const struct sp_key *source, c
 struct sp_key sp_run_key(const struct sp_key *instance, const char *text,
                          const struct sp_conditions *conditions)
 {
-  static const char name[] = "instance ";
-  struct sha256_ctx sha;
-  struct sp_key key;
-  char hex[65];
-  sp_key_text(instance, hex)[64] = '\n';
-  sha256_init(&sha);
-  sha256_update(&sha, sizeof name - 1, (const uint8_t *)name);
-  sha256_update(&sha, sizeof hex, (const uint8_t *)hex);
-  sha256_update(&sha, strlen(text), (const uint8_t *)text);
-  if (conditions->platform && (conditions->noise_link > 0 || conditions->noise_cpu > 0)) {
-    char line[32];
-    int length = snprintf(line, sizeof line, "platform %" PRIu32 "\n", conditions->platform);
-    sha256_update(&sha, (size_t)length, (const uint8_t *)line);
-  }
-  sha256_digest(&sha, sizeof key.byte, key.byte);
+  char hex[65], platform[32] = "";
+  if (conditions->platform && (conditions->noise_link > 0 || conditions->noise_cpu > 0))
+    snprintf(platform, sizeof platform, "platform %" PRIu32 "\n", conditions->platform);
+  char *whole = sp_format("instance %s\n%s%s", sp_key_text(instance, hex), text, platform);
+  struct sp_key key = sp_key_of(whole, strlen(whole));
+  free(whole);
   return key;
 }

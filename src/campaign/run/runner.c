@@ -21,17 +21,14 @@
 
 /* Rows are written in batches of a fraction of a second: a kill loses no more than that. */
 #define BATCH_SECONDS 0.5
-enum { BATCH_RUNS = 32768 };
 
 struct runner {
   const struct sp_campaign *campaign;
   struct sp_tally *tally;
   struct sp_error *error;
   struct cells cells;
-  bool open;    /* a batch is open */
-  long n;       /* runs in it */
-  double since; /* when it began */
-  char *model;  /* of every run */
+  double commit; /* date at which the open batch is to be committed; INFINITY: none is open */
+  char *model;   /* of every run */
   struct progress progress;
   struct worker *worker;    /* [0..processes-1] */
   struct pollfd *polled;    /* one for each worker process, then the signals */
@@ -46,39 +43,32 @@ struct runner {
 
 static int begin_batch(struct runner *r)
 {
-  if (r->open)
+  if (r->commit < INFINITY)
     return SP_OK;
   int code = sp_store_begin(r->campaign->store, r->error);
-  r->open = code == SP_OK;
-  r->n = 0;
-  r->since = sp_clock();
+  if (!code)
+    r->commit = sp_clock() + BATCH_SECONDS;
   return code;
 }
 
 static int commit(struct runner *r)
 {
-  bool open = r->open;
-  r->open = false;
+  bool open = r->commit < INFINITY;
+  r->commit = INFINITY;
   return open ? sp_store_commit(r->campaign->store, r->error) : SP_OK;
-}
-
-/* Date at which the batch is to be committed; INFINITY: none is open. */
-static double commit_date(const struct runner *r)
-{
-  return r->open ? r->since + BATCH_SECONDS : INFINITY;
 }
 
 /* Adds the run and the attempt of a job. */
 static int add_rows(struct runner *r, const struct job *job, const struct outcome *outcome)
 {
   struct sp_store *store = r->campaign->store;
-  const struct sp_method *method = cells_method(&r->cells, &job->place);
+  const struct sourced_method *method = cells_method(&r->cells, &job->place);
   struct sp_run_row run = {
       .key = job->run,
       .instance = job->instance,
-      .method = method->name,
-      .method_version = method->heuristic->version,
-      .method_source = *cells_source(&r->cells, &job->place),
+      .method = method->method.name,
+      .method_version = method->method.heuristic->version,
+      .method_source = method->source,
       .engine = sp_engine_name(r->campaign->experiment->engine),
       .model = r->model,
       .result = outcome->result,
@@ -96,10 +86,7 @@ static int add_rows(struct runner *r, const struct job *job, const struct outcom
   int code = begin_batch(r);
   if (!code)
     code = sp_store_run(store, &run, r->error);
-  if (!code)
-    code = sp_store_attempt(store, &attempt, r->error);
-  r->n++;
-  return code;
+  return code ? code : sp_store_attempt(store, &attempt, r->error);
 }
 
 /* ---- Jobs to be sent. */
@@ -115,25 +102,22 @@ static bool is_queued(struct runner *r, const struct sp_key *run)
   if (*queued_like(r, run) == 0)
     return false;
   for (int j = 0; j < r->campaign->processes; j++)
-    for (int k = 0; k < r->worker[j].n; k++)
-      if (!memcmp(&r->worker[j].job[r->worker[j].first + k].run, run, sizeof *run))
+    for (long k = 0; k < r->worker[j].queue.n; k++)
+      if (!memcmp(&fifo_at(&r->worker[j].queue, k, struct job)->run, run, sizeof *run))
         return true;
   return false;
 }
 
 /* Two cells may want the same run: it is computed once. */
-static int leave_out_queued(struct runner *r, int n)
+static void queue_jobs(struct runner *r, struct worker *worker, int n)
 {
-  int kept = 0;
-  for (int k = 0; k < n; k++) {
-    if (is_queued(r, &r->job[k].run)) {
+  for (const struct job *job = r->job; job < r->job + n; job++)
+    if (is_queued(r, &job->run)) {
       r->tally->present++;
-      continue;
+    } else {
+      ++*queued_like(r, &job->run);
+      fifo_push(&worker->queue, job);
     }
-    ++*queued_like(r, &r->job[k].run);
-    r->job[kept++] = r->job[k];
-  }
-  return kept;
 }
 
 /* The idle worker process with the shortest queue; NULL if none is idle. */
@@ -141,7 +125,7 @@ static struct worker *find_idle(struct runner *r)
 {
   struct worker *idle = NULL;
   for (int j = 0; j < r->campaign->processes; j++)
-    if (worker_idle(&r->worker[j]) && (!idle || r->worker[j].n < idle->n))
+    if (worker_idle(&r->worker[j]) && (!idle || r->worker[j].queue.n < idle->queue.n))
       idle = &r->worker[j];
   return idle;
 }
@@ -158,7 +142,7 @@ static int fill_queues(struct runner *r)
     if (!code)
       code = cells_next(&r->cells, r->job, &n, r->tally, r->error);
     if (!code)
-      worker_queue(worker, r->job, leave_out_queued(r, n));
+      queue_jobs(r, worker, n);
   }
   return code;
 }
@@ -169,7 +153,7 @@ static int send_jobs(struct runner *r)
   for (int j = 0; j < r->campaign->processes && !code; j++) {
     struct worker *worker = &r->worker[j];
     if (r->tally->interrupted)
-      worker->n = worker->sent; /* jobs that were not sent stay missing */
+      worker->queue.n = worker->sent; /* jobs that were not sent stay missing */
     code = worker_send(worker, &r->cells, r->error);
   }
   return code;
@@ -178,7 +162,7 @@ static int send_jobs(struct runner *r)
 static bool busy(const struct runner *r)
 {
   for (int j = 0; j < r->campaign->processes; j++)
-    if (r->worker[j].n > 0)
+    if (r->worker[j].queue.n > 0)
       return true;
   return false;
 }
@@ -224,7 +208,7 @@ static void take_signals(struct runner *r)
 /* Milliseconds until the next due date; -1 if there is none. */
 static int time_left(const struct runner *r)
 {
-  double due = fmin(commit_date(r), r->progress.next);
+  double due = fmin(r->commit, r->progress.next);
   for (int j = 0; j < r->campaign->processes; j++)
     if (r->worker[j].pid)
       due = fmin(due, r->worker[j].due);
@@ -271,7 +255,7 @@ static int run_loop(struct runner *r)
     code = send_jobs(r);
     if (!code)
       code = wait_and_receive(r);
-    if (!code && (r->n >= BATCH_RUNS || sp_clock() >= commit_date(r)))
+    if (!code && sp_clock() >= r->commit)
       code = commit(r);
     if (progress_due(&r->progress))
       show_progress(r);
@@ -313,7 +297,7 @@ static void close_signals(struct runner *r)
 int sp_campaign_run(const struct sp_campaign *campaign, struct sp_tally *tally,
                     struct sp_error *error)
 {
-  struct runner r = {.campaign = campaign, .tally = tally, .error = error};
+  struct runner r = {.campaign = campaign, .tally = tally, .error = error, .commit = INFINITY};
   *tally = (struct sp_tally){0};
   r.worker = sp_xcalloc((size_t)campaign->processes, sizeof *r.worker);
   for (int j = 0; j < campaign->processes; j++)

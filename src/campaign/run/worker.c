@@ -28,21 +28,6 @@ enum { WINDOW_LEAST = 1 };
 /* Time added to the limit of a run in a child, for SimGrid's start and a slow machine. */
 #define GRACE_SECONDS 10.0
 
-void worker_queue(struct worker *worker, const struct job *job, int n)
-{
-  if (n == 0)
-    return; /* no run of this platform is missing */
-  if (worker->first + worker->n + n > worker->cap) {
-    if (worker->n > 0)
-      memmove(worker->job, worker->job + worker->first, (size_t)worker->n * sizeof *worker->job);
-    worker->first = 0;
-    worker->cap = 4 * (worker->n + n);
-    worker->job = sp_xrealloc(worker->job, (size_t)worker->cap, sizeof *worker->job);
-  }
-  memcpy(worker->job + worker->first + worker->n, job, (size_t)n * sizeof *job);
-  worker->n += n;
-}
-
 /* The most jobs that may be sent ahead: enough for the time of a commit, few if they take long,
  * since the runner waits for them after an interruption. */
 static int window(const struct worker *worker)
@@ -53,7 +38,7 @@ static int window(const struct worker *worker)
 
 bool worker_idle(const struct worker *worker)
 {
-  return worker->n < window(worker);
+  return worker->queue.n < window(worker);
 }
 
 static int make_process(struct worker *worker, const struct cells *cells, struct sp_error *error)
@@ -90,8 +75,8 @@ static void set_due(struct worker *worker, const struct cells *cells, double end
   worker->due = INFINITY;
   if (!(seconds > 0) || worker->sent == 0)
     return;
-  const struct place *place = &worker->job[worker->first].place;
-  if (!worker->supervisor && sp_is_plugin(cells_method(cells, place)))
+  const struct place *place = &fifo_at(&worker->queue, 0, struct job)->place;
+  if (!worker->supervisor && sp_is_plugin(&cells_method(cells, place)->method))
     return; /* the process waits for the supervisor, which has the limit */
   if (cells_apart(cells, place))
     seconds = 2 * seconds + GRACE_SECONDS; /* the child itself has the limit */
@@ -100,15 +85,15 @@ static void set_due(struct worker *worker, const struct cells *cells, double end
 
 int worker_send(struct worker *worker, const struct cells *cells, struct sp_error *error)
 {
-  if (worker->n > 0 && worker->pid == 0 && make_process(worker, cells, error))
+  if (worker->queue.n > 0 && worker->pid == 0 && make_process(worker, cells, error))
     return SP_CANNOT;
   bool waited = worker->sent == 0;
-  int most = window(worker) < worker->n ? window(worker) : worker->n;
+  long most = worker_idle(worker) ? worker->queue.n : window(worker);
   while (worker->state == WORKER_RUNNING && worker->sent < most) {
     struct place place[WORKER_MESSAGE];
     int n = 0;
     for (; n < WORKER_MESSAGE && worker->sent + n < most; n++)
-      place[n] = worker->job[worker->first + worker->sent + n].place;
+      place[n] = fifo_at(&worker->queue, worker->sent + n, struct job)->place;
     if (send(worker->socket, place, (size_t)n * sizeof *place, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
       break; /* full, or the process has ended, which worker_receive reports */
     worker->sent += n;
@@ -122,8 +107,7 @@ int worker_send(struct worker *worker, const struct cells *cells, struct sp_erro
 /* Moves the first job from the queue to *job. */
 static void drop_first(struct worker *worker, struct job *job)
 {
-  *job = worker->job[worker->first++];
-  worker->n--;
+  fifo_pop(&worker->queue, job);
   worker->sent--;
 }
 
@@ -195,7 +179,8 @@ int worker_ended(struct worker *worker, const struct cells *cells, struct job *j
                  struct outcome *outcome, struct sp_error *error)
 {
   kill(worker->pid, SIGKILL); /* it may still run after closing its socket */
-  int sent = worker->sent, status = wait_for(worker), code = 0;
+  long sent = worker->sent;
+  int status = wait_for(worker), code = 0;
   bool again = worker->state == WORKER_RUNNING && sent > 0 && !worker->fresh;
   if (!again && worker->state != WORKER_STOPPED_TOO_LATE &&
       (worker->state != WORKER_STOPPED || sent > 0)) {
@@ -221,6 +206,6 @@ void worker_clear(struct worker *worker)
     wait_for(worker);
     close(worker->output);
   }
-  free(worker->job);
+  free(worker->queue.item);
   *worker = (struct worker){0};
 }

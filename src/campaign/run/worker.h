@@ -2,6 +2,7 @@
  * Private to the runner. */
 #pragma once
 
+#include "base/fifo.h"
 #include "campaign/run/cells.h"
 
 #include <sys/types.h>
@@ -34,17 +35,14 @@ struct worker {
   pid_t pid;         /* 0: no process */
   int socket;        /* jobs to the process, in messages of several; outcomes from it */
   int output;        /* of the process during the current job: a file in memory */
-  int first, n, cap; /* the queue: job[first..first+n-1] */
-  int sent;          /* the first `sent` of it have been sent to the process */
+  struct fifo queue; /* struct job */
+  long sent;         /* the first `sent` of it have been sent to the process */
   double asked;      /* date of the last message to the process */
   double due;        /* date by which the first must be done */
   double mean;       /* recent seconds of a job; 0: not known yet */
   bool fresh;        /* the process has not done a job yet */
   enum { WORKER_RUNNING, WORKER_STOPPED, WORKER_STOPPED_TOO_LATE } state;
-  struct job *job;
 };
-/* Puts n jobs at the end of the queue. */
-void worker_queue(struct worker *, const struct job *, int n);
 /* Does the queue hold too little to keep the process busy? */
 bool worker_idle(const struct worker *);
 /* Sends jobs, after making the process if there is none. SP_OK or SP_CANNOT with *error. */

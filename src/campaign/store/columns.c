@@ -79,8 +79,7 @@ char *store_fields(long version, enum store_list list)
                                       [STORE_SHOWN] = ""};
   const struct sp_field *f;
   char *text;
-  size_t size;
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   for (int k = 0; (f = sp_result_field(k)); k++) {
     bool there = f->since <= version;
     if (list == STORE_DEFINED && there)
@@ -119,8 +118,7 @@ char *store_schema(long version)
 {
   char *text, *defined = store_fields(version, STORE_DEFINED);
   char *viewed = store_fields(version, STORE_VIEWED);
-  size_t size;
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   fprintf(out, schema, defined);
   if (version >= STORE_WITH_VIEW)
     fprintf(out, view, viewed);

@@ -21,12 +21,11 @@ static sqlite3_stmt *query_cells(struct sp_store *store, const char *experiment,
   return s;
 }
 
-static struct sp_cell_row cell_of(sqlite3_stmt *s, const char *experiment)
+static struct sp_cell_row cell_of(sqlite3_stmt *s)
 {
   const struct sp_field *f;
   int column = 11;
-  struct sp_cell_row cell = {.experiment = experiment,
-                             .axes = store_text(s, 1),
+  struct sp_cell_row cell = {.axes = store_text(s, 1),
                              .index = store_long(s, 2),
                              .method = store_text(s, 3),
                              .engine = store_text(s, 4),
@@ -49,7 +48,7 @@ int sp_store_cells(struct sp_store *store, const char *experiment, bool times,
   char *model = NULL;
   sqlite3_stmt *s = query_cells(store, experiment, times);
   while (!code && store_next(s)) {
-    struct sp_cell_row cell = cell_of(s, experiment);
+    struct sp_cell_row cell = cell_of(s);
     code = store_same_model(store, experiment, store_text(s, 0), &model, error);
     if (!code)
       code = row(data, &cell);

@@ -76,7 +76,7 @@ int sp_store_forget(struct sp_store *, const struct sp_key *, struct sp_error *)
 
 /* One cell with all that is known of its run. status -1: missing. */
 struct sp_cell_row {
-  const char *experiment, *axes, *method; /* valid until the callback returns */
+  const char *axes, *method; /* valid until the callback returns */
   long index;
   int status;
   const char *reason, *engine, *bound_name;

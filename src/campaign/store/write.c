@@ -150,15 +150,12 @@ static int replace(struct sp_store *store, int table, const struct store_value *
   return code ? code : store_insert(store, table, row, &added, error);
 }
 
-static double number_in(const struct store_value *v)
-{
-  return v->type == SQLITE_INTEGER ? (double)v->integer : v->real;
-}
-
 /* Has the run a number that a database without this field would forget? */
 static bool is_forgotten(const struct sp_field *f, const struct store_value *value)
 {
-  double number = value->type == SQLITE_NULL ? NAN : number_in(value);
+  double number = value->type == SQLITE_NULL      ? NAN
+                  : value->type == SQLITE_INTEGER ? (double)value->integer
+                                                  : value->real;
   return !isnan(number) && !(number <= f->before);
 }
 

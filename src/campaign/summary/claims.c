@@ -24,19 +24,14 @@ const char *sp_claim_verdict_name(enum sp_claim_verdict verdict)
   return names[verdict];
 }
 
-static const char *comparison_text(enum sp_comparison comparison)
-{
-  static const char *const signs[] = {">=", "<=", ">", "<"};
-  return signs[comparison];
-}
-
 char *sp_claim_condition(const struct sp_matrix *m, const struct sp_claim *claim)
 {
+  static const char *const signs[] = {
+      [SP_AT_LEAST] = ">=", [SP_AT_MOST] = "<=", [SP_ABOVE] = ">", [SP_BELOW] = "<"};
   char *text = NULL;
-  size_t size = 0;
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   fprintf(out, "%s %s %s ", claim->quantity.text, sp_matrix_method(m, claim->method),
-          comparison_text(claim->comparison));
+          signs[claim->comparison]);
   if (claim->other >= 0)
     fputs(sp_matrix_method(m, claim->other), out);
   else

@@ -66,18 +66,14 @@ static bool is_timed(const struct sp_experiment *e)
   return timed;
 }
 
-/* One for each variant that is read. */
-struct places {
-  int n;
-  struct place *place;
-};
-
-static int store_row(void *data, const struct sp_cell_row *row)
+/* places: one for each variant. */
+static int store_row(void *places, const struct sp_cell_row *row)
 {
-  struct places *places = data;
-  for (int k = 0; k < places->n; k++)
-    if (row->status >= 0 && row->index >= 0 && row->index < places->place[k].matrix->count)
-      store_cell(&places->place[k], row);
+  struct place *place = places;
+  const struct sp_experiment *e = place->matrix->experiment;
+  for (int k = 0; k < e->n_variants && row->status >= 0; k++)
+    if (row->index >= 0 && row->index < e->count)
+      store_cell(&place[k], row);
   return SP_OK;
 }
 
@@ -122,8 +118,7 @@ static int check_size(const struct sp_experiment *e, struct sp_error *error)
 {
   double results = 0;
   for (int variant = 0; variant < e->n_variants; variant++)
-    results += (double)e->count * sp_points(e, variant) *
-               (e->variant[variant].methods.n + e->variant[variant].also.n);
+    results += (double)e->count * sp_points(e, variant) * sp_variant_methods(&e->variant[variant]);
   return results <= MOST_RESULTS
              ? SP_OK
              : sp_bad_input(error, "%s: a report of %.3g results, expected at most %.3g", e->file,
@@ -138,7 +133,7 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
       .experiment = experiment,
       .variant = variant,
       .points = sp_points(experiment, variant),
-      .methods = v->methods.n + v->also.n,
+      .methods = sp_variant_methods(v),
       .best_of = v->methods.n,
       .count = experiment->count,
   };
@@ -151,7 +146,6 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
   matrix->reason = sp_xcalloc((size_t)matrix->methods * SP_REASONS, sizeof *matrix->reason);
   matrix->platforms = sp_xcalloc(1, sizeof *matrix->platforms);
   matrix->platforms->experiment = experiment;
-  matrix->fixed = sp_xcalloc((size_t)matrix->points, sizeof *matrix->fixed);
 }
 
 static void matrix_close(struct sp_matrix *matrix)
@@ -166,7 +160,6 @@ static void matrix_close(struct sp_matrix *matrix)
   free(matrix->measure);
   sp_platforms_clear(matrix->platforms);
   free(matrix->platforms);
-  free(matrix->fixed);
 }
 
 void sp_matrices_free(struct sp_matrix *matrices)
@@ -185,20 +178,20 @@ int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *st
   if (code)
     return code;
   struct sp_matrix *matrix = sp_xcalloc((size_t)n, sizeof *matrix);
-  struct places places = {n, sp_xcalloc((size_t)n, sizeof *places.place)};
+  struct place *place = sp_xcalloc((size_t)n, sizeof *place);
   struct sp_registry *registry = sp_registry_with_graphs(error);
   for (int k = 0; k < n; k++) {
     matrix_open(&matrix[k], experiment, k);
-    place_open(&places.place[k], &matrix[k], registry);
+    place_open(&place[k], &matrix[k], registry);
   }
   sp_registry_free(registry);
-  code = sp_store_cells(store, experiment->id, is_timed(experiment), store_row, &places, error);
+  code = sp_store_cells(store, experiment->id, is_timed(experiment), store_row, place, error);
   for (int k = 0; k < n; k++) {
-    place_close(&places.place[k]);
+    place_close(&place[k]);
     if (!code)
       code = sp_matrix_measure(&matrix[k], error);
   }
-  free(places.place);
+  free(place);
   if (code)
     sp_matrices_free(matrix);
   *matrices = code ? NULL : matrix;

@@ -35,8 +35,7 @@ struct sp_matrix {
   struct sp_reason *reason; /* [method * SP_REASONS + k] why; NULL in a matrix made by hand */
   int n_measures;           /* those that the experiment's quantities name */
   struct sp_measure *measure;
-  struct sp_platforms *platforms; /* NULL in a matrix made by hand, as the next: it has none */
-  char *fixed; /* [point] are its platforms all the same? 'y', 'n'; 0: not known yet */
+  struct sp_platforms *platforms; /* NULL in a matrix made by hand: it has none */
 };
 
 static inline double sp_makespan_at(const struct sp_matrix *m, long platform, int method)

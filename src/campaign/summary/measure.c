@@ -23,11 +23,10 @@ const struct sp_instance *sp_matrix_platform(const struct sp_matrix *m, int poin
   return sp_platform(m->platforms, m->variant, point, (uint32_t)index, error);
 }
 
-/* Compares the first two. */
-static bool are_equal(const struct sp_matrix *m, int point)
+bool sp_matrix_fixed(const struct sp_matrix *m, int point)
 {
-  char *text[2];
-  for (int k = 0; k < 2; k++) {
+  char *text[2] = {NULL, NULL}; /* of the first two */
+  for (int k = 0; k < 2 && m->platforms; k++) {
     const struct sp_instance *in = sp_matrix_platform(m, point, k, NULL);
     text[k] = in ? sp_instance_text(in) : NULL;
   }
@@ -35,15 +34,6 @@ static bool are_equal(const struct sp_matrix *m, int point)
   free(text[0]);
   free(text[1]);
   return equal;
-}
-
-bool sp_matrix_fixed(const struct sp_matrix *m, int point)
-{
-  if (!m->fixed)
-    return false;
-  if (!m->fixed[point])
-    m->fixed[point] = are_equal(m, point) ? 'y' : 'n';
-  return m->fixed[point] == 'y';
 }
 
 /* ---- The values that are named. */

@@ -52,8 +52,7 @@ static void add_word(FILE *out, const char *text)
 char *sp_file_name(const struct sp_experiment *e, int variant, const char *const *word, int words)
 {
   char *name = NULL;
-  size_t size = 0;
-  FILE *out = sp_open_text(&name, &size);
+  FILE *out = sp_open_string(&name);
   if (!isalnum((unsigned char)e->id[0])) /* not a hidden file, not an option */
     fputs("figure", out);
   add_word(out, e->id);
@@ -66,7 +65,7 @@ char *sp_file_name(const struct sp_experiment *e, int variant, const char *const
     add_word(out, word[k]);
   }
   fclose(out);
-  if (size > SP_FILE_NAME)
+  if (strlen(name) > SP_FILE_NAME)
     name[SP_FILE_NAME] = 0;
   return name;
 }

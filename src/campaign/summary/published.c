@@ -142,9 +142,7 @@ struct sp_published_value sp_published_find(const struct sp_published *p, int ro
                                             const char *method, const struct sp_quantity *quantity)
 {
   struct sp_published_value none = {NULL, NAN, 0};
-  char *name = strndup(method, strcspn(method, ":"));
-  if (!name)
-    abort();
+  char *name = sp_format("%.*s", (int)strcspn(method, ":"), method);
   int column = find_column(p, name, quantity);
   free(name);
   if (row < 0 || column == p->columns || !*p->field[row * p->columns + column])
@@ -168,50 +166,50 @@ long sp_published_count(const struct sp_published *p, int row)
 /* ---- The tables of an experiment. */
 
 /* Checks the labels: a row with a label that its axis does not have would never be compared. */
-static int check_keys(const char *path, const struct sp_experiment *e, const char *const *axis,
+static int check_keys(const char *path, const struct sp_experiment *e, const int *axis,
                       const struct sp_published *p, struct sp_error *error)
 {
   for (int row = 0; row < p->rows; row++)
     for (int key = 0; key < p->keys; key++) {
       const char *label = p->field[row * p->columns + key];
-      if (sp_label_find(&e->axis[sp_axis_find(e, axis[key])], label) < 0)
+      const struct sp_axis *own = &e->axis[axis[key]];
+      if (sp_label_find(own, label) < 0)
         return sp_bad_input(error, "%s: %s of row %d is '%s', expected a value of axis %s", path,
-                            p->head[key], row + 1, label, axis[key]);
+                            p->head[key], row + 1, label, own->name);
     }
   return SP_OK;
 }
 
-static int add_axis(const char **axis, int n, const char *name)
+static int add_axis(int *axis, int n, int added)
 {
   for (int k = 0; k < n; k++)
-    if (!strcmp(axis[k], name))
+    if (axis[k] == added)
       return n;
-  axis[n] = name;
+  axis[n] = added;
   return n + 1;
 }
 
-int sp_key_axes(const struct sp_experiment *e, const struct sp_texts *first, const char *last,
-                const char ***axis)
+int sp_key_axes(const struct sp_experiment *e, const struct sp_texts *first, int last, int **axis)
 {
   int n = 0;
   *axis = sp_xcalloc((size_t)e->n_axes, sizeof **axis);
   for (int k = 0; first && k < first->n; k++)
-    n = add_axis(*axis, n, first->text[k]);
+    n = add_axis(*axis, n, sp_axis_find(e, first->text[k]));
   for (int k = 0; k < e->n_axes; k++)
-    if (!last || strcmp(e->axis[k].name, last) != 0)
-      n = add_axis(*axis, n, e->axis[k].name);
-  return last ? add_axis(*axis, n, last) : n;
+    if (k != last)
+      n = add_axis(*axis, n, k);
+  return last < 0 ? n : add_axis(*axis, n, last);
 }
 
 /* Reads the file of a table or figure, whose first columns are the axes in that order. rows: the
  * number of them that are keys, 0: all. */
 static int read_keyed(const char *path, const struct sp_experiment *e, int rows,
-                      const struct sp_texts *first, const char *last, struct sp_published *p,
+                      const struct sp_texts *first, int last, struct sp_published *p,
                       struct sp_error *error)
 {
-  const char **axis;
+  int *axis;
   int keys = sp_key_axes(e, first, last, &axis);
-  int code = sp_published_read(path, rows ? rows : keys, last != NULL, p, error);
+  int code = sp_published_read(path, rows ? rows : keys, last >= 0, p, error);
   if (!code && (code = check_keys(path, e, axis, p, error)))
     sp_published_clear(p);
   free(axis);
@@ -222,15 +220,14 @@ int sp_published_of_table(const struct sp_experiment *e, struct sp_published *pu
                           struct sp_error *error)
 {
   *published = (struct sp_published){0};
-  return e->compare ? read_keyed(e->compare, e, e->rows.n, &e->rows, NULL, published, error)
-                    : SP_OK;
+  return e->compare ? read_keyed(e->compare, e, e->rows.n, &e->rows, -1, published, error) : SP_OK;
 }
 
 int sp_published_of_figure(const struct sp_matrix *matrix, const struct sp_plot *plot,
                            struct sp_published *published, struct sp_error *error)
 {
   *published = (struct sp_published){0};
-  return plot->compare && !matrix->variant
-             ? read_keyed(plot->compare, matrix->experiment, 0, NULL, plot->x, published, error)
-             : SP_OK;
+  return plot->compare && !matrix->variant ? read_keyed(plot->compare, matrix->experiment, 0, NULL,
+                                                        plot->x_axis, published, error)
+                                           : SP_OK;
 }

@@ -23,10 +23,9 @@ struct sp_published_value {
 int sp_published_read(const char *path, int keys, bool points, struct sp_published *,
                       struct sp_error *);
 void sp_published_clear(struct sp_published *);
-/* The axes that are keys of a table or figure: `first` (NULL: none), then the others, `last` (NULL:
+/* The axes that are keys of a table or figure: `first` (NULL: none), then the others, `last` (-1:
  * none) last. Returns their number; the caller frees *axis. */
-int sp_key_axes(const struct sp_experiment *, const struct sp_texts *first, const char *last,
-                const char ***axis);
+int sp_key_axes(const struct sp_experiment *, const struct sp_texts *first, int last, int **axis);
 /* Reads the table that the experiment names and checks its keys against the axes; empty if the
  * experiment names none. SP_OK, or SP_BAD_INPUT with nothing to clear. */
 int sp_published_of_table(const struct sp_experiment *, struct sp_published *, struct sp_error *);

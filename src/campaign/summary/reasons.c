@@ -77,11 +77,10 @@ long sp_matrix_missing(const struct sp_matrix *m, int point, int method)
 char *sp_reasons_text(const struct sp_matrix *m, int method)
 {
   char *text = NULL;
-  size_t size = 0;
   long missing = sp_matrix_missing(m, -1, method);
   if (!missing)
     return NULL;
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   const char *before = "";
   for (int k = 0; m->reason && k < SP_REASONS; k++) {
     const struct sp_reason *reason = &m->reason[method * SP_REASONS + k];

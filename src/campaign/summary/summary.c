@@ -11,15 +11,14 @@ static bool is_before(const struct sp_summary *s, int a, int b)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   int variant = s->matrix->variant, difference = 0;
-  for (int key = 0; key < s->keys && !difference; key++) {
-    int axis = sp_axis_find(e, s->axis[key]);
-    difference = sp_point_value(e, variant, a, axis) - sp_point_value(e, variant, b, axis);
-  }
+  for (int key = 0; key < s->keys && !difference; key++)
+    difference =
+        sp_point_value(e, variant, a, s->axis[key]) - sp_point_value(e, variant, b, s->axis[key]);
   return difference < 0;
 }
 
-/* Sets keys and order: the axes `first` (NULL: none), then the others, `last` (NULL: none) last. */
-static void lay_out(struct sp_summary *s, const struct sp_texts *first, const char *last)
+/* Sets keys and order; first, last: as of sp_key_axes. */
+static void lay_out(struct sp_summary *s, const struct sp_texts *first, int last)
 {
   int points = s->matrix->points;
   s->keys = sp_key_axes(s->matrix->experiment, first, last, &s->axis);
@@ -81,7 +80,7 @@ int sp_summarise(const struct sp_matrix *matrix, const struct sp_published *publ
 {
   *s = (struct sp_summary){.matrix = matrix};
   list_quantities(s);
-  lay_out(s, &matrix->experiment->rows, NULL);
+  lay_out(s, &matrix->experiment->rows, -1);
   compute(s, published);
   compute_overall(s);
   s->n_pairs = sp_pairs(matrix, &s->pair);
@@ -96,7 +95,7 @@ void sp_summarise_figure(const struct sp_matrix *matrix, const struct sp_plot *p
 {
   *s = (struct sp_summary){.matrix = matrix, .shown = 1, .n_quantities = 1};
   s->quantity = sp_xmemdup(&plot->y, 1, sizeof plot->y);
-  lay_out(s, NULL, plot->x);
+  lay_out(s, NULL, plot->x_axis);
   compute(s, published);
 }
 

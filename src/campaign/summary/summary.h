@@ -20,10 +20,10 @@ struct sp_verdict_counts {
 
 struct sp_summary {
   const struct sp_matrix *matrix;
-  int keys;          /* the first ones are the table's rows */
-  const char **axis; /* [keys] names */
-  int *order;        /* [points] points in the order of the keys */
-  int shown;         /* quantities of the table; wins and ties come after them */
+  int keys;   /* the first ones are the table's rows */
+  int *axis;  /* [keys] */
+  int *order; /* [points] points in the order of the keys */
+  int shown;  /* quantities of the table; wins and ties come after them */
   int n_quantities;
   struct sp_quantity *quantity;
   struct sp_cell *cell; /* [(quantity * points + point) * methods + method] */

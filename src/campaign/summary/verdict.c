@@ -109,8 +109,9 @@ static bool is_assumed(const struct sp_summary *s, int quantity, int point)
     const char *text = list->text[k];
     found = !strcmp(text, s->quantity[quantity].text) || !strcmp(text, s->quantity[quantity].name);
     for (int key = 0; key < s->keys && !found; key++) {
-      size_t length = strlen(s->axis[key]);
-      found = !strncmp(text, s->axis[key], length) && text[length] == '=' &&
+      const char *name = s->matrix->experiment->axis[s->axis[key]].name;
+      size_t length = strlen(name);
+      found = !strncmp(text, name, length) && text[length] == '=' &&
               !strcmp(text + length + 1, sp_summary_label(s, key, point));
     }
   }

@@ -104,8 +104,7 @@ static void put_settings(const struct sp_experiment *e, FILE *out)
 char *sp_rerun_head(const struct sp_experiment *e, int variant, int point, const char *from)
 {
   char *text = NULL, *place = sp_place_text(e, variant, point);
-  size_t size = 0;
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   fputs("starport run --from='", out);
   put_inside(from, out);
   fputc(':', out);
@@ -156,12 +155,11 @@ char *sp_rerun_tail(const struct sp_experiment *e, int variant, const struct sp_
 {
   const struct sp_texts *methods = &e->variant[variant].methods;
   char *text = NULL, *list = NULL;
-  size_t size = 0;
-  FILE *out = sp_open_text(&list, &size);
+  FILE *out = sp_open_string(&list);
   for (int k = 0; k < methods->n; k++)
     fprintf(out, "%s%s", k ? "," : "", methods->text[k]);
   fclose(out);
-  out = sp_open_text(&text, &size);
+  out = sp_open_string(&text);
   fputc('\'', out);
   if (!sp_is_database(from))
     put_settings(e, out);

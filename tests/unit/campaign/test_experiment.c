@@ -368,13 +368,13 @@ static void test_points(void **state)
       assert_int_equal(point_of(&e, v, axes), p);
       assert_int_equal(sp_place_find(&e, place, &variant, &point, NULL), SP_OK);
       assert_true(variant == v && point == p);
-      assert_string_equal(sp_point_label(&e, v, p, "comm"), first[v] + p < 6 ? "hom" : "het");
+      assert_string_equal(sp_point_label(&e, v, p, sp_axis_find(&e, "comm")),
+                          first[v] + p < 6 ? "hom" : "het");
       free(place);
       free(axes);
     }
   }
-  assert_string_equal(sp_point_label(&e, 2, 4, "range"), "c<=w");
-  assert_null(sp_point_label(&e, 0, 0, "size"));
+  assert_string_equal(sp_point_label(&e, 2, 4, sp_axis_find(&e, "range")), "c<=w");
   char *place = sp_place_text(&e, 2, 5);
   assert_string_equal(place, "variant=nearest-known,comm=het,comp=het,range=c>=w");
   free(place);
@@ -391,9 +391,9 @@ static void test_when_alternatives(void **state)
             "[run]\nmethods=bba\n[variant v]\nwhen = n=6 n=4, k=b\n");
   assert_int_equal(sp_points(&e, 0), 6);
   assert_int_equal(sp_points(&e, 1), 2);
-  assert_string_equal(sp_point_label(&e, 1, 0, "n"), "4");
-  assert_string_equal(sp_point_label(&e, 1, 1, "n"), "6");
-  assert_string_equal(sp_point_label(&e, 1, 1, "k"), "b");
+  assert_string_equal(sp_point_label(&e, 1, 0, sp_axis_find(&e, "n")), "4");
+  assert_string_equal(sp_point_label(&e, 1, 1, sp_axis_find(&e, "n")), "6");
+  assert_string_equal(sp_point_label(&e, 1, 1, sp_axis_find(&e, "k")), "b");
   assert_int_equal(point_of(&e, 1, "n=6,k=b"), 1);
   struct sp_instance *in = instance(&e, 1, 1, 3);
   assert_true(in->m == 6 && in->c[2].v == 3);

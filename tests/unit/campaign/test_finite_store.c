@@ -110,7 +110,7 @@ static void table_1(void **state)
     assert_true(++variant < e.n_variants);
   for (int point = 0; point < sp_points(&e, variant); point++) {
     struct row row = {0};
-    bool uniform = !strcmp(sp_point_label(&e, variant, point, "comm"), "hom");
+    bool uniform = !strcmp(sp_point_label(&e, variant, point, sp_axis_find(&e, "comm")), "hom");
     for (int index = 0; index < n; index++) {
       struct sp_instance *in = sp_experiment_instance(&e, variant, point, (uint32_t)index, &error);
       assert_non_null(in);
@@ -125,7 +125,7 @@ static void table_1(void **state)
       print_message("%s r-bsa - mbbsa: %.5f +- %.5f\n", axes, row.gap / n,
                     deviation(row.gap, row.gap_squares, n) / sqrt(n));
     free(axes);
-    const char *range = sp_point_label(&e, variant, point, "range");
+    const char *range = sp_point_label(&e, variant, point, sp_axis_find(&e, "range"));
     if (!uniform && strcmp(range, "c>=w")) /* where the printed means tell the two apart */
       assert_true((row.gap < 0) == !strcmp(range, "general"));
   }

@@ -109,7 +109,7 @@ static void no_explanation(void **state)
       add(registry, in, sum);
       sp_instance_free(in);
     }
-    bool uniform = !strcmp(sp_point_label(&e, 0, row, "comm"), "hom");
+    bool uniform = !strcmp(sp_point_label(&e, 0, row, sp_axis_find(&e, "comm")), "hom");
     double worst = 0;
     for (int h = 0; h < METHODS; h++)
       worst = fmax(worst, sum[RETRY][h] / n);
