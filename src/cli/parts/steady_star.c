@@ -41,9 +41,6 @@ static struct sp_instance *read_star(const char *text)
   struct sp_instance *in = star_parse(text, &any, &error);
   if (!in)
     cli_exit(cli_failed(SP_BAD_INPUT, &error));
-  if (sp_has_sizes(in))
-    cli_refuse(SP_BAD_INPUT, "%s is given, expected none: a steady state is of tasks of size 1",
-               in->sizes ? "sizes" : "overhead");
   in->total = SP_INFINITE;
   return in;
 }
@@ -89,6 +86,9 @@ static void find_mixture(struct star_answer *a)
 static struct star_answer solve_star(const char *text, bool fewest, long messages)
 {
   struct star_answer a = {.in = read_star(text), .fewest_wanted = fewest};
+  if (sp_has_sizes(a.in))
+    cli_refuse(SP_BAD_INPUT, "%s is given, expected none: a steady state is of tasks of size 1",
+               a.in->sizes ? "sizes" : "overhead");
   a.returns = sp_has_results(a.in);
   a.cx = sp_context_plain();
   if (a.returns) {

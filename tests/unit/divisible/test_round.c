@@ -3,8 +3,8 @@
  * exhaustive search. */
 #include "method/context.h"
 #include "redistributions.h"
-#include "solve/returns/round.h"
 #include "solve/lp/exact_lp.h"
+#include "solve/returns/round.h"
 #include "stars.h"
 
 #include <stdio.h>
