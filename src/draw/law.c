@@ -253,7 +253,7 @@ static double quantile(const struct sp_law *law, double p)
   case SP_PARETO:
     return b * pow(1 - p, -1 / a);
   case SP_EXPONENTIAL:
-    return gsl_cdf_exponential_Pinv(p, a);
+    return -a * log1p(-p);
   case SP_HYPEREXPONENTIAL:
     return hyperexponential_quantile(law, p);
   case SP_EMPIRICAL: {
