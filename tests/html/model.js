@@ -14,8 +14,8 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "model-"));
 async function as_program(page, what, star, methods) {
   const words = [`--star=${star}`, "-H", methods, "--engine=native"];
   const native = JSON.parse(execFileSync(program, ["run", ...words, "--json"], { encoding: "utf8" }));
-  await page.waitForFunction((wanted, n) => current === wanted && state.runs.length === n && state.runs.every(({ late }) => !late), { timeout: 20000 },
-    star, native.runs.length).catch(() => {});
+  await page.waitForFunction((wanted, names) => current === wanted && String(state.runs.map((run) => run.heuristic)) === names && state.runs.every(({ late }) => !late),
+    { timeout: 20000 }, star, String(native.runs.map((run) => run.heuristic))).catch(() => {});
   const seen = await page.evaluate(() => ({ star: state.star, methods: state.methods, bound: $("bound").textContent,
     runs: state.runs.map(({ chart, csv, late, ...run }) => run), gaps: [...$("results").tBodies[0].rows].map((row) => row.cells[3].textContent) }));
   check(`${what}: the star, the heuristics`, seen.star === star && seen.methods === methods, seen);
