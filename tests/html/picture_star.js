@@ -13,7 +13,8 @@ async function begin(page, star, methods, optimum = false) {
   await settled(page, optimum);
 }
 async function settled(page, optimum = false) {
-  await page.waitForFunction((wanted) => current === state.star && String(state.runs.map((run) => run.heuristic)) === String(methodsOf(state.methods)) && state.runs.every(({ late }) => !late) && (state.optimum || !wanted), { timeout: 4000 }, optimum)
+  await page.waitForFunction((wanted) => current === state.star && String(state.runs.map((run) => run.heuristic)) === String(methodsOf(state.methods)) &&
+    state.runs.every(({ late }) => !late) && (state.optimum || !wanted), { timeout: 4000 }, optimum)
     .catch(() => {});
 }
 // Until nothing has scrolled for six frames: a swipe goes on after the finger has left.
