@@ -7,7 +7,8 @@
  * start-ups each subset of the workers is searched.
  *
  * It ends after `nodes` programmes; then the best orders found are planned without a proof, and
- * unproven=refuse refuses instead. More than 12 workers are searched locally alone.
+ * unproven=refuse refuses instead. More than 12 workers are searched locally alone. It refuses
+ * stars on which nothing returns, whose best round bb-light:depth=once finds.
  *
  * Source: the model is Beaumont, Marchal, Robert's, HiPC 2005; the searches are ours.
  * Example: "c=1,2,6 w=6,4,6 result=2,1,6 duplex=half work=68": makespan 279 (messages to 1, 2, 3,

@@ -22,19 +22,6 @@ struct sp_table *sp_table_alloc(int n, const char *const *heads, const char *ali
   return table;
 }
 
-void sp_table_free(struct sp_table *table)
-{
-  if (!table)
-    return;
-  for (int k = 0; k < table->rows * table->columns; k++)
-    free(table->cell[k]);
-  for (int row = 0; row < table->rows; row++)
-    free(table->note[row]);
-  free(table->cell);
-  free(table->note);
-  free(table);
-}
-
 void sp_table_row(struct sp_table *table)
 {
   size_t columns = (size_t)table->columns;
@@ -153,7 +140,13 @@ void sp_table_end(struct sp_table *table, FILE *out)
       fputs(table->note[row], out);
   }
   free(width);
-  sp_table_free(table);
+  for (int k = 0; k < table->rows * table->columns; k++)
+    free(table->cell[k]);
+  for (int row = 0; row < table->rows; row++)
+    free(table->note[row]);
+  free(table->cell);
+  free(table->note);
+  free(table);
 }
 
 void sp_print_wrapped(const char *text, int column, int margin, int width)

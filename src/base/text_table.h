@@ -29,8 +29,6 @@ void sp_table_note(struct sp_table *, const char *format, ...)
 /* Writes the table, unless it has no row, with two blanks between columns and none at the end of a
  * line, and frees it. A column that is empty in every row is left out. */
 void sp_table_end(struct sp_table *, FILE *);
-/* Frees one that is not written; NULL is allowed. */
-void sp_table_free(struct sp_table *);
 
 /* VALUE for a reader: whole numbers below 1e15 whole, others with six significant digits, and with
  * two decimals from 1e5 on. Returns the text, which is in *buffer. */

@@ -85,10 +85,10 @@ static int write_place(const struct generate_options *o, const struct cli_place 
   const struct sp_experiment *e = &place->experiment;
   const char *name = cli_format("%s/%s%s%s-%d-%u", o->output, e->id, place->variant ? "-" : "",
                                 e->variant[place->variant].name, place->point, place->index);
-  int profiles, code = cli_write_star(name, in,
-                                      cli_format("starport generate -F %s%s -o DIR", o->from,
-                                                 options_of(&o->family.set, "'")),
-                                      &profiles);
+  int code = cli_write_star(
+      name, in,
+      cli_format("starport generate -F %s%s -o DIR", o->from, options_of(&o->family.set, "'")),
+      NULL);
   if (!code)
     printf("wrote %s.xml and its deployment (_d.xml)\n", name);
   return code;
@@ -130,12 +130,12 @@ static int write_instance(const struct generate_options *o, const struct sp_gene
   struct sp_instance *in = sp_generate(generator, workers, o->seed, (uint32_t)index);
   if (!in)
     return cli_complain(SP_BAD_INPUT, "number %ld: the settings cannot be met", index);
-  int profiles, code = SP_OK;
+  int code = SP_OK;
   if (o->json)
     add_star(stars, in);
   else {
     char *name = name_of(o, index), *comment = sp_format("%s (number %ld)", command, index);
-    code = cli_write_star(name, in, comment, &profiles);
+    code = cli_write_star(name, in, comment, NULL);
     free(comment);
     free(name);
   }

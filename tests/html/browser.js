@@ -77,6 +77,11 @@ async function results(page, good) {
   await text(page, "#results", (seen) => good(seen) && !seen.includes("is computed"));
   return page.$$eval("#results tbody tr", (rows) => rows.map((row) => [...row.cells].slice(0, 3).map((one) => one.textContent)));
 }
+// Waits, at most 20 s, until the page has the runs of that star by these heuristics.
+async function ran(page, star, heuristics) {
+  await page.waitForFunction((wanted, names) => current === wanted && String(state.runs.map((run) => run.heuristic)) === names && state.runs.every(({ late }) => !late),
+    { timeout: 20000 }, star, String(heuristics)).catch(() => {});
+}
 async function type(page, selector, value) {
   await page.$eval(selector, (field, to) => {
     field.value = to;
@@ -84,4 +89,4 @@ async function type(page, selector, value) {
   }, value);
 }
 
-module.exports = { check, in_browser, visit_all, page_path, text, results, type };
+module.exports = { check, in_browser, visit_all, page_path, text, results, ran, type };

@@ -5,7 +5,7 @@ const { execFileSync } = require("child_process");
 const fs = require("fs");
 const os = require("os");
 const path = require("path");
-const { check, visit_all, text, results, type } = require("./browser.js");
+const { check, visit_all, text, results, ran, type } = require("./browser.js");
 
 const program = process.argv[4];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "explorer-"));
@@ -39,8 +39,7 @@ async function check_examples(page) {
     const methods = await page.$eval("#methods", (field) => field.value);
     const native = execFileSync(program, ["run", `--star=${star}`, "-H", methods, "--engine=native", "--json"], { encoding: "utf8" });
     const expected = JSON.parse(native).runs.map((run) => run.heuristic);
-    await page.waitForFunction((wanted, names) => current === wanted && state.runs.every(({ late, heuristic }, k) => !late && heuristic === names[k]),
-      { timeout: 20000 }, star, expected).catch(() => {});
+    await ran(page, star, expected);
     const runs = await page.evaluate(() => state.runs.map(({ chart, csv, late, ...run }) => run));
     check(`${star}: as the program`, JSON.stringify(runs) === JSON.stringify(JSON.parse(native).runs), runs);
     const events = path.join(folder, "events.csv");
@@ -188,8 +187,7 @@ async function check_profiles(page) {
   await type(page, "#text", star);
   await type(page, "#methods", "min_c,mct");
   const native = JSON.parse(execFileSync(program, ["run", `--star=${star}`, "-H", "min_c,mct", "--engine=native", "--json"], { encoding: "utf8" }));
-  await page.waitForFunction((wanted) => current === wanted && state.runs.length === 2 && state.runs.every(({ late }) => !late), { timeout: 20000 }, star)
-    .catch(() => {});
+  await ran(page, star, ["min_c", "mct"]);
   const runs = await page.evaluate(() => state.runs.map(({ chart, csv, late, ...run }) => run));
   check("a star that changes: as the program", JSON.stringify(runs) === JSON.stringify(native.runs), runs);
   const seen = await page.evaluate(() => {
@@ -209,7 +207,7 @@ async function check_profiles(page) {
   await type(page, "#text", star.replace("w1:4", "w3:4"));
   check("a profile of no worker", (await text(page, "#star-fault", Boolean)).includes("profile of w3, but the star has 2 workers"));
   await type(page, "#text", "c=1,2 w=3,4 tasks=8");
-  await page.waitForFunction(() => current === "c=1,2 w=3,4 tasks=8" && state.runs.every(({ late }) => !late), { timeout: 20000 }).catch(() => {});
+  await ran(page, "c=1,2 w=3,4 tasks=8", ["min_c", "mct"]);
   check("without: none", await page.evaluate(() => !$("legend").textContent.includes("slower") &&
     !Object.keys(timelines.charts[0].chart.shades).length));
 }

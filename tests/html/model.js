@@ -5,7 +5,7 @@ const { execFileSync } = require("child_process");
 const fs = require("fs");
 const os = require("os");
 const path = require("path");
-const { check, visit_all, text, results, type } = require("./browser.js");
+const { check, visit_all, text, results, ran, type } = require("./browser.js");
 
 const program = process.argv[4];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "model-"));
@@ -14,8 +14,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "model-"));
 async function as_program(page, what, star, methods) {
   const words = [`--star=${star}`, "-H", methods, "--engine=native"];
   const native = JSON.parse(execFileSync(program, ["run", ...words, "--json"], { encoding: "utf8" }));
-  await page.waitForFunction((wanted, names) => current === wanted && String(state.runs.map((run) => run.heuristic)) === names && state.runs.every(({ late }) => !late),
-    { timeout: 20000 }, star, String(native.runs.map((run) => run.heuristic))).catch(() => {});
+  await ran(page, star, native.runs.map((run) => run.heuristic));
   const seen = await page.evaluate(() => ({ star: state.star, methods: state.methods, bound: $("bound").textContent,
     runs: state.runs.map(({ chart, csv, late, ...run }) => run), gaps: [...$("results").tBodies[0].rows].map((row) => row.cells[3].textContent) }));
   check(`${what}: the star, the heuristics`, seen.star === star && seen.methods === methods, seen);
@@ -143,7 +142,7 @@ async function check_hues(page) {
   execFileSync(program, ["run", `--star=${star}`, "-H", "bba-on-line", "--engine=native", `--gantt=${file}`]);
   const fills = new Set([...fs.readFileSync(file, "utf8").matchAll(/rgb\(([^)]*)\)/g)].map(([, one]) => one.split(",").map((value) => Math.round(2.55 * parseFloat(value))).join()));
   await page.evaluate((words) => begin(words, "bba-on-line"), star);
-  await page.waitForFunction((wanted) => current === wanted && state.runs.length === 1 && state.runs.every(({ late }) => !late), { timeout: 20000 }, star).catch(() => {});
+  await ran(page, star, ["bba-on-line"]);
   const seen = await page.evaluate(() => {
     const { black, paper, dark } = theme(), down = css(mix(black, charts.strength(8), paper));
     const bars = [...timelines.charts[0].svg().querySelectorAll("rect, path")].map((one) => one.getAttribute("fill") || one.getAttribute("stroke"))

@@ -2,7 +2,7 @@
 //   node picture_star.js explorer.html SHOTS-DIR PROGRAM
 const { execFileSync } = require("child_process");
 const path = require("path");
-const { check, visit_all, text } = require("./browser.js");
+const { check, visit_all, text, ran } = require("./browser.js");
 
 const program = path.resolve(process.argv[4]);
 const bag = "c=1,1,4 w=4,6,3 buffer=2 tasks=14", half = (list, n) => Array.from({ length: n }, (_, k) => list[k % list.length]).join(",");
@@ -211,7 +211,7 @@ async function check_keys_of_stars(page) {
   for (const [star, methods] of [["c=1,2 w=3,4 tasks=3 buffer=2,2 sizes=1,2,3 told=2,0.816496580927726 overhead=1", "mct,fac"], ["c=1,2 w=3,4 tasks=9 sizes=uniform(1,4):3 request=1/2", "mct"],
     ["c=1,2 w=3,4 tasks=5 result=1 hold=result release=0,2,4,6,8", "mct"]]) {
     await page.evaluate((hash) => { location.hash = hash; }, new URLSearchParams({ star, h: methods }).toString());
-    await page.waitForFunction((words) => state.star === words && current === words && state.runs.every(({ late }) => !late), { timeout: 20000 }, star).catch(() => {});
+    await ran(page, star, methods);
     const native = JSON.parse(execFileSync(program, ["run", `--star=${star}`, "-H", methods, "--engine=native", "--json"], { encoding: "utf8" })).runs.map(({ makespan }) => makespan);
     const seen = await page.evaluate(() => state.runs.map(({ makespan }) => makespan));
     check(`${star}: as the program`, String(seen) === String(native), [seen, native]);

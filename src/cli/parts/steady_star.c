@@ -46,15 +46,11 @@ static struct sp_instance *read_star(const char *text)
 }
 
 /* Refuses what is not asked of a star whose results return: cycles are not searched there. */
-static void check_returns(const struct sp_instance *in, bool fewest, long messages)
+static void check_returns(bool fewest, long messages)
 {
   if (fewest || messages)
     cli_refuse(SP_BAD_INPUT, "--%s of a star whose results return, expected a star without result",
                fewest ? "fewest-places" : "messages");
-  if (sp_is_changing(in) || isfinite(in->deadline.v))
-    cli_refuse(SP_BAD_INPUT, "a %s, expected none: a steady state has %s",
-               sp_is_changing(in) ? "profile" : "deadline",
-               sp_is_changing(in) ? "constant costs" : "no end");
 }
 
 static void find_cycle(struct star_answer *a, long messages)
@@ -86,13 +82,12 @@ static void find_mixture(struct star_answer *a)
 static struct star_answer solve_star(const char *text, bool fewest, long messages)
 {
   struct star_answer a = {.in = read_star(text), .fewest_wanted = fewest};
-  if (sp_has_sizes(a.in))
-    cli_refuse(SP_BAD_INPUT, "%s is given, expected none: a steady state is of tasks of size 1",
-               a.in->sizes ? "sizes" : "overhead");
+  struct sp_error error;
+  cli_end_if(cli_failed(sp_check_steady_star(a.in, &error), &error));
   a.returns = sp_has_results(a.in);
   a.cx = sp_context_plain();
   if (a.returns) {
-    check_returns(a.in, fewest, messages);
+    check_returns(fewest, messages);
     find_mixture(&a);
   } else
     find_cycle(&a, messages);

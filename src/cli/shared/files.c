@@ -257,7 +257,8 @@ int cli_write_star(const char *stem, struct sp_instance *in, const char *comment
   struct sp_error error;
   sp_exact_units(in, NULL); /* on failure the file holds the costs that no unit makes exact */
   int code = write_all(&batch, stem, in, comment, &error);
-  *profiles = batch.n - 2;
+  if (profiles)
+    *profiles = batch.n - 2;
   while (batch.n > 0) {
     struct sp_file *file = batch.file[--batch.n];
     if (code)

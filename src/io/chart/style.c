@@ -55,10 +55,10 @@ struct gantt_colour gantt_fill(enum gantt_look look, int worker, bool small)
                                                [GANTT_TO_WORKER] = 0.45,
                                                [GANTT_LOST] = 0.12,
                                                [GANTT_RESULT] = 0.2};
-  struct gantt_colour hue = gantt_hue(look < GANTT_LOOKS && look != GANTT_LOST ? worker : 0);
+  struct gantt_colour hue = gantt_hue(look == GANTT_LOST ? 0 : worker);
   if (look == GANTT_OWN)
     return small ? small_own : own;
-  if (look == GANTT_RECEIVED || look >= GANTT_LOOKS)
+  if (look == GANTT_RECEIVED)
     return hue;
   return gantt_tint(hue, small ? 0.75 : strength[look]);
 }

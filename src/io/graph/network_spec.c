@@ -210,7 +210,8 @@ static struct sp_network *build(enum sp_network_kind kind, char *const *words,
   if ((cube && read_whole(words, KEY_D, 1, SP_MAX_DIMENSION, &n, error) != SP_OK) ||
       (!cube && !grid && count(kind, words, list, &n, error) != SP_OK))
     return NULL;
-  for (int k = KEY_W; k <= (grid ? KEY_R : KEY_W) && (cube || grid); k++)
+  int last_alike = grid ? KEY_R : cube ? KEY_W : KEY_W - 1; /* keys whose value is that of all */
+  for (int k = KEY_W; k <= last_alike; k++)
     if (list[k].n > 1) {
       sp_bad_input(error, "%s has %ld values, expected one for all", words_key[k], list[k].n);
       return NULL;

@@ -22,6 +22,10 @@ struct sp_star_cycle {
   struct sp_q_pool pool;
 };
 
+/* Refuses (SP_BAD_INPUT) stars that have no steady state: of other problems than bags, or with a
+ * deadline, profiles, sizes or arrivals. */
+int sp_check_steady_star(const struct sp_instance *, struct sp_error *);
+
 /* The best cycle of a checked bag without profiles or deadline whose places are bounded; the number
  * of tasks is not looked at, workers with w infinite get none. Executed from empty workers, each
  * message as soon as it can start, the repeated cycle is never later than in its steady state.

@@ -44,7 +44,7 @@ static int too_large(long most_states, struct sp_error *error)
 
 /* ---- Workers in whole numbers. */
 
-static int check_star(const struct sp_instance *in, struct sp_error *error)
+int sp_check_steady_star(const struct sp_instance *in, struct sp_error *error)
 {
   if (in->problem != SP_BAG)
     return sp_bad_input(error, "%s, expected a star of c, w, latency and buffer",
@@ -58,6 +58,13 @@ static int check_star(const struct sp_instance *in, struct sp_error *error)
                         in->sizes ? "sizes" : "overhead");
   if (in->release)
     return sp_bad_input(error, "release is given, expected none: a steady state has no arrivals");
+  return SP_OK;
+}
+
+static int check_star(const struct sp_instance *in, struct sp_error *error)
+{
+  if (sp_check_steady_star(in, error) != SP_OK)
+    return SP_BAD_INPUT;
   if (in->platform.node[0].ports.send != 1)
     return sp_bad_input(error, "send is not 1, expected a master that sends one message at a time");
   for (int i = 1; i <= in->m; i++) {

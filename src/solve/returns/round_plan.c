@@ -96,7 +96,7 @@ int sp_round_plan(struct sp_context *cx, const struct sp_instance *in,
 #define ORDERS                                                                                   \
   {                                                                                              \
     "orders", SP_CHOICE, offsetof(struct sp_round_options, orders), "all", "all|search|by-c", 0, \
-        0, "that are tried: all, those of a local search, or by c"                               \
+        0, "orders that are tried: all, those of a local search, or by c"                        \
   }
 #define EVALUATIONS                                                                             \
   {                                                                                             \
