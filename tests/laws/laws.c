@@ -1,6 +1,6 @@
 /* Tests the laws: properties of EVERY heuristic of the registry on random instances. They name no
  * heuristic, so a new file in heuristics/ is tested as soon as it exists. LAWS_COUNT sets the
- * number of instances for each heuristic and problem (default 60), LAWS_METHOD chooses one
+ * number of instances for each heuristic and problem (default 100), LAWS_METHOD chooses one
  * heuristic. */
 #include "method/registry.h"
 #include "random_method.h"
@@ -16,7 +16,7 @@ enum { SEED = 60051 };
 
 static uint32_t instances(void)
 {
-  return (uint32_t)setting("LAWS_COUNT", 60);
+  return (uint32_t)setting("LAWS_COUNT", 100);
 }
 
 static struct sp_registry *registry;
