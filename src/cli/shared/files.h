@@ -46,6 +46,6 @@ int cli_close_file(struct sp_file *file, int code, struct sp_error *);
 void cli_check_picture(const char *command, const char *path);
 
 /* Writes a star to STEM.xml and STEM_d.xml, and each profile to a file STEM_w1.profile or the like
- * (c, host, link), of which *profiles (NULL: nobody asks) becomes the number. comment: one line of provenance, or NULL.
- * SP_OK, or a code after a message. */
+ * (c, host, link), of which *profiles (NULL: nobody asks) becomes the number. comment: one line of
+ * provenance, or NULL. SP_OK, or a code after a message. */
 int cli_write_star(const char *stem, struct sp_instance *, const char *comment, int *profiles);

@@ -23,14 +23,13 @@ static void draw_title(cairo_t *cr, const struct gantt_chart *chart, const char 
 
 /* ---- legend: a line for the looks of bars, one for the shades behind them */
 
-/* Draws a sample of a look or, from GANTT_LOOKS on, of merged intervals: of one look, or of
- * several.
- */
+/* Draws a sample of a look; GANTT_LOOKS: of merged intervals of one look; + 1: of several. */
 static void draw_swatch(cairo_t *cr, int look, double x, double y)
 {
   const double width = 22, height = 9;
   cairo_rectangle(cr, x, y - height / 2, width, height);
-  gantt_set(cr, look == GANTT_LOOKS ? gantt_hue(1) : gantt_fill((enum gantt_look)look, 1, false));
+  gantt_set(cr, look < GANTT_LOOKS ? gantt_fill((enum gantt_look)look, 1, false)
+                                   : gantt_hue(look == GANTT_LOOKS));
   cairo_fill(cr);
   if (look < GANTT_LOOKS && gantt_is_hatched((enum gantt_look)look)) {
     gantt_hatch(cr, x, y - height / 2, x + width, y + height / 2, look == GANTT_RESULT);
