@@ -7,10 +7,11 @@ const LONGEST = 1500; // ms: what the executions of one step may take together
 const tried = { run: null, plan: null, of: new Map() }; // a run, its plan (null: none to be tried), by message the values by worker
 let trying = 0;
 
-// The message of the plan that a decision sends; -1: none.
+// The message of the plan that a decision sends; -1: none, or of an imbalance, which no other worker would settle.
 function plannedMessage(decision) {
-  const passes = ["redistribution", "imbalance"].includes(state.problem);
-  return decision?.answer === "send" && (passes || decision.port === "out") ? decision.message - 1 : -1;
+  if (decision?.answer !== "send" || state.problem === "imbalance")
+    return -1;
+  return state.problem === "redistribution" || decision.port === "out" ? decision.message - 1 : -1;
 }
 const othersKnown = (decision) => tried.run === steps.run && tried.plan && plannedMessage(decision) >= 0;
 const othersHead = () => withDeadline() ? "done if sent there" : "makespan if sent there";
