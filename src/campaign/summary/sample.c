@@ -32,7 +32,8 @@ double sp_best(const struct sp_matrix *m, long platform, int except)
   return least(m, m->value[SP_FIELD_MAKESPAN] + platform * m->methods, except);
 }
 
-double sp_ratio(double value, double to)
+/* 1 if they are equal, also 0 / 0: nothing to do takes no time. */
+static double ratio(double value, double to)
 {
   return value == to ? 1 : value / to;
 }
@@ -50,13 +51,13 @@ static double best_known(const struct sp_matrix *m, long platform)
 double sp_ratio_to_best(const struct sp_matrix *m, long platform, int method)
 {
   double makespan = sp_makespan_at(m, platform, method);
-  return isnan(makespan) ? NAN : sp_ratio(makespan, best_known(m, platform));
+  return isnan(makespan) ? NAN : ratio(makespan, best_known(m, platform));
 }
 
 double sp_distance_at(const struct sp_matrix *m, long platform, int method)
 {
   double value = sp_makespan_at(m, platform, method), best = sp_best(m, platform, -1);
-  return isnan(value) || isnan(best) ? NAN : sp_ratio(value, best);
+  return isnan(value) || isnan(best) ? NAN : ratio(value, best);
 }
 
 /* ---- Values. */
@@ -107,7 +108,7 @@ void sp_values(const struct sp_matrix *m, int point, int method, const struct sp
     const double *array = array_of(m, &quantity->term[k]);
     for (long index = 0; index < m->count; index++) {
       double y = term_at(m, value, array, point * m->count + index, method);
-      out[index] = !k ? y : isnan(y) ? NAN : sp_ratio(out[index], y);
+      out[index] = !k ? y : isnan(y) ? NAN : ratio(out[index], y);
     }
   }
 }

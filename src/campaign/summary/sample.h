@@ -4,8 +4,6 @@
 #include "campaign/quantity/statistics.h"
 #include "campaign/summary/matrix.h"
 
-/* value / to; 1 if they are equal, also 0 / 0: nothing to do takes no time. */
-double sp_ratio(double value, double to);
 /* The least makespan of the declared methods other than `except` (-1: of all) on one platform; NAN
  * if a declared method has no result there. */
 double sp_best(const struct sp_matrix *, long platform, int except);
