@@ -1,7 +1,6 @@
 /* Packing programmes by the simplex method: see packing.h. The column of the greatest gain enters;
- * after many steps the one of the lowest variable (Bland). Entries that may be
- * rounding are no pivots. The prices of the rows prove the answer; where they do not, GLPK solves
- * the programme. */
+ * after many steps the one of the lowest variable (Bland). Entries that may be rounding are no
+ * pivots. The prices of the rows prove the answer; where they do not, GLPK solves the programme. */
 #include "solve/lp/packing.h"
 #include "base/num.h"
 #include "solve/lp/lp.h"

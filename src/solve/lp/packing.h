@@ -13,8 +13,8 @@ struct sp_packing {
   int rows, columns;     /* the caller may set less than was given to sp_packing_new */
   double *a;             /* [row * columns + column]; each column has an entry > 0 */
   double *limit;         /* [row] */
-  double *x, *price;     /* [column] the answer, [row] its prices by this method */
-  double *table;         /* of the method */
+  double *x;             /* [column], the answer */
+  double *table, *price; /* of the method; [row] the prices of the rows */
   int *inside, *outside; /* variables of the rows and of the columns; slack i is columns + i */
 };
 

@@ -34,9 +34,9 @@ static void is_optimal(struct sp_packing *p)
     double left = 0;
     for (int j = 0; j < p->columns; j++)
       left += p->a[i * p->columns + j] * p->x[j];
-    assert_true(left <= p->limit[i] * (1 + 1e-8) + 1e-8);
+    assert_true(left <= p->limit[i] * (1 + 1e-10) + 1e-9);
   }
-  assert_true(fabs(sum - value) <= 1e-12 * value && fabs(value - by_glpk(p)) <= 1e-8 * value);
+  assert_true(fabs(sum - value) <= 1e-12 * value && fabs(value - by_glpk(p)) <= 1e-9 * value);
 }
 
 /* Integers make ties and limits of 0 degenerate vertices; every column has an entry. */
