@@ -150,9 +150,11 @@ static void build_world(struct star *star, const struct sp_trace *trace)
 static double size_of(const struct world *w, const struct sp_event *e)
 {
   const struct star *star = (const struct star *)w;
-  return role_of(e) == COMPUTATION && e->message >= 0 && e->message < star->sizes
-             ? star->size[e->message]
-             : e->amount;
+  if (role_of(e) != COMPUTATION)
+    return e->amount;
+  if (e->message >= 0 && e->message < star->sizes)
+    return star->size[e->message];
+  return sp_can_fail(star->in) ? NAN : e->amount; /* messages taken back left out numbers */
 }
 
 /* From the number of tasks of each message to their sizes. */
