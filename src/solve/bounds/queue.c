@@ -26,43 +26,48 @@ static int by_smith(const void *a, const void *b)
   return order ? order : x->rank - y->rank;
 }
 
-/* The greatest load that can be computed by T at price y by the n workers of the queue. */
-static double queued(const struct waiting *line, int n, double y, double T, double step,
+/* Can the n workers of the queue compute W by T at price y? */
+static bool computes(const struct waiting *line, int n, double y, double W, double T, double step,
                      double *cell)
 {
-  double most = 0;
-  for (int P = 0; P <= CELLS; P++)
-    cell[P] = P == 0 ? 0 : -INFINITY;
-  for (int q = 0; q < n; q++)
-    for (int P = CELLS; P >= 0; P--) {
-      double steps = P + floor(line[q].S / step);
-      double gain = line[q].value * (T - line[q].S - P * step) - y * line[q].S;
-      if (cell[P] > -INFINITY && gain > 0 && steps <= CELLS) {
-        int next = (int)steps;
-        cell[next] = fmax(cell[next], cell[P] + gain);
+  int last = 0; /* the last cell in use */
+  cell[0] = 0;
+  for (int P = 1; P <= CELLS; P++)
+    cell[P] = -INFINITY;
+  for (int q = 0; q < n; q++) {
+    double S = line[q].S, value = line[q].value, steps = floor(S / step);
+    if (steps > CELLS)
+      continue;
+    int shift = (int)steps;
+    last = last + shift < CELLS ? last + shift : CELLS;
+    for (int P = last - shift; P >= 0; P--) {
+      double gain = value * (T - S - P * step) - y * S;
+      if (gain > 0 && cell[P] + gain > cell[P + shift]) {
+        cell[P + shift] = cell[P] + gain;
+        if (y * T + cell[P + shift] >= W)
+          return true;
       }
     }
-  for (int P = 0; P <= CELLS; P++)
-    most = fmax(most, cell[P]);
-  return y * T + most;
+  }
+  return y * T >= W;
 }
 
 /* The least T, at least `fails`, that this price does not exclude. */
 static double invert(const struct waiting *line, int n, double y, double W, double fails,
                      double step, double *cell)
 {
-  if (queued(line, n, y, fails, step, cell) >= W)
+  if (computes(line, n, y, W, fails, step, cell))
     return fails;
   double passes = fmax(fails, DBL_MIN);
   do
     passes *= 2;
-  while (queued(line, n, y, passes, step, cell) < W);
+  while (!computes(line, n, y, W, passes, step, cell));
   while (passes - fails > 1e-9 * passes) {
     double T = fails + (passes - fails) / 2;
-    if (queued(line, n, y, T, step, cell) < W)
-      fails = T;
-    else
+    if (computes(line, n, y, W, T, step, cell))
       passes = T;
+    else
+      fails = T;
   }
   return fails;
 }
