@@ -80,42 +80,53 @@ typedef void law(const struct sp_heuristic *, struct sp_instance *);
 static const char *only; /* the name of LAWS_METHOD; NULL: all heuristics */
 static long checked;
 
-/* Applies the law to every heuristic on instances of every problem that it serves; to some
- * divisible loads once more with limited memory, to some bags and divisible loads with results that
- * return; heuristics that send several tasks in a message to bags with sizes. */
+/* The instance with this number: with limited memory, with results that return or with sizes if
+ * `what` says so. */
+enum what { PLAIN, MEMORY, RESULTS, SIZES, WHATS };
+static uint32_t drawn; /* counts the instances that differ */
+
+static struct sp_instance *instance_of(enum sp_problem problem, uint32_t index, enum what what)
+{
+  struct sp_instance *in = random_instance(SEED, index, problem);
+  assert_int_equal(sp_instance_check(in, NULL), SP_OK);
+  if (what == MEMORY)
+    random_memory(SEED, index, in);
+  if (what == RESULTS)
+    random_results(SEED, index, in);
+  if (what == SIZES)
+    random_sizes(SEED, index, in);
+  return in;
+}
+
+/* Some divisible loads have limited memory, some bags and divisible loads results that return;
+ * heuristics that send several tasks in a message have bags with sizes. */
+static bool concerns(const struct sp_heuristic *h, const struct sp_instance *in, uint32_t index,
+                     enum what what)
+{
+  bool load = in->problem == SP_DIVISIBLE && in->sizes;
+  return what == PLAIN || (what == MEMORY && sp_has_memory(in) && index % 16 == 0) ||
+         (what == RESULTS && sp_has_results(in) && index % 4 == 0) ||
+         (what == SIZES && (load || (h->chunks && (in->sizes || index % 4 == 0))));
+}
+
+/* Applies the law to every heuristic on instances of every problem that it serves. */
 static void everywhere(law *holds)
 {
   uint32_t first = first_case();
-  for (int k = 0; k < registry->n; k++)
-    for (size_t p = 0; p < sizeof PROBLEMS / sizeof PROBLEMS[0]; p++) {
-      if (!(registry->item[k]->problems & (unsigned)PROBLEMS[p]) ||
-          (only && strcmp(registry->item[k]->name, only) != 0))
-        continue;
-      for (uint32_t index = first; index < first + instances(); index++, checked++) {
-        if (!takes_part(registry->item[k], index))
-          continue;
-        struct sp_instance *in = random_instance(SEED, index, PROBLEMS[p]);
-        assert_int_equal(sp_instance_check(in, NULL), SP_OK);
-        holds(registry->item[k], in);
-        sp_instance_free(in);
-        in = random_instance(SEED, index, PROBLEMS[p]);
-        random_memory(SEED, index, in);
-        if (sp_has_memory(in) && index % 16 == 0)
-          holds(registry->item[k], in);
-        sp_instance_free(in);
-        in = random_instance(SEED, index, PROBLEMS[p]);
-        random_results(SEED, index, in);
-        if (sp_has_results(in) && index % 4 == 0)
-          holds(registry->item[k], in);
-        sp_instance_free(in);
-        in = random_instance(SEED, index, PROBLEMS[p]);
-        random_sizes(SEED, index, in);
-        bool load = in->problem == SP_DIVISIBLE && in->sizes;
-        if (load || (registry->item[k]->chunks && (in->sizes || index % 4 == 0)))
-          holds(registry->item[k], in);
-        sp_instance_free(in);
-      }
-    }
+  for (size_t p = 0; p < sizeof PROBLEMS / sizeof PROBLEMS[0]; p++)
+    for (uint32_t index = first; index < first + instances(); index++)
+      for (enum what what = PLAIN; what < WHATS; what++, drawn++)
+        for (int k = 0; k < registry->n; k++) {
+          const struct sp_heuristic *h = registry->item[k];
+          if (!(h->problems & (unsigned)PROBLEMS[p]) || (only && strcmp(h->name, only) != 0) ||
+              !takes_part(h, index))
+            continue;
+          struct sp_instance *in = instance_of(PROBLEMS[p], index, what);
+          if (concerns(h, in, index, what))
+            holds(h, in);
+          checked += what == PLAIN;
+          sp_instance_free(in);
+        }
 }
 
 static void complain_of(const char *method, const struct sp_instance *in, const char *what)
@@ -171,11 +182,27 @@ static void valid_options(const struct sp_heuristic *h, struct sp_instance *in)
   }
 }
 
+/* The bounds of the instance that was drawn last, which all heuristics have in common. */
+static const struct sp_bound *bounds_of(struct sp_instance *in, bool chunks, int *n)
+{
+  static struct {
+    struct sp_bound bound[SP_MAX_BOUNDS];
+    int n;
+    uint32_t of; /* 1 more than the number of the instance */
+  } known[2];
+  in->chunks = chunks;
+  if (known[chunks].of != drawn + 1) {
+    known[chunks].n = sp_bounds(in, known[chunks].bound);
+    known[chunks].of = drawn + 1;
+  }
+  *n = known[chunks].n;
+  return known[chunks].bound;
+}
+
 static void bounded(const struct sp_heuristic *h, struct sp_instance *in)
 {
-  struct sp_bound bound[SP_MAX_BOUNDS];
-  in->chunks = h->chunks;
-  int n = sp_bounds(in, bound);
+  int n;
+  const struct sp_bound *bound = bounds_of(in, h->chunks, &n);
   struct sp_result r = run(h, in, NULL, NULL);
   bool by_deadline = in->deadline.v < INFINITY;
   for (int k = 0; k < n && r.status == SP_RUN_OK; k++)

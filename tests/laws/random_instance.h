@@ -339,12 +339,15 @@ static inline void dice_states(struct dice *d, int up, const double *costs, stru
 }
 
 /* Gives some hosts and links profiles of their states, of a redistribution only if its master is
- * full duplex; in half of the instances they change at sums of the costs of a worker. */
+ * full duplex; in half of the instances they change at sums of the costs of a worker. In three
+ * of four, one worker stays up, and few hosts of a redistribution stay down: where units are lost
+ * for ever, a run ends at a limit that it takes long to reach. */
 static inline void random_states(uint64_t seed, uint32_t index, struct sp_instance *in)
 {
   struct dice dice = {seed + 4, 0, index}, again = {seed + 6, 0, index};
   struct dice other = {seed + 8, 0, index};
   bool sums = dice_int(&other, 0, 1);
+  int stays = dice_int(&other, 0, 3) ? dice_int(&other, 1, in->m) : 0;
   if (in->problem == SP_IMBALANCE ||
       (in->problem == SP_REDISTRIBUTION && !in->platform.node[0].ports.recv_send))
     return;
@@ -358,9 +361,12 @@ static inline void random_states(uint64_t seed, uint32_t index, struct sp_instan
       struct sp_profile p = {.period = INFINITY};
       int of = dice_int(&other, 1, in->m);
       double c = in->c[of].v > 0 ? in->c[of].v : 1, w = isinf(in->w[of].v) ? c : in->w[of].v;
-      if (dice_int(&dice, 0, 1))
+      if (dice_int(&dice, 0, 1) && i != stays)
         dice_states(&dice, (int)(8 * unit), sums ? (double[]){c, w} : NULL, &p);
       dice_again(&again, &p);
+      if (in->problem == SP_REDISTRIBUTION && isinf(p.period) && p.n % 2 == 0 && p.n > 0 &&
+          dice_int(&other, 0, 7))
+        p.n--;
       if (p.n > 0)
         sp_set_profile(in, (enum sp_changing)kind, i, &p);
       sp_profile_clear(&p);
