@@ -156,7 +156,7 @@ long controller_lost_results(struct controller *c, int i)
   for (long n = c->results ? c->results->waiting[i].n : 0; n > 0; n--) {
     fifo_pop(&c->results->waiting[i], &lost);
     if (c->viewing)
-      views_result_lost(&c->views, i, lost.unit.amount);
+      views_result_lost(&c->views, i, lost.unit.amount, true);
     units += (long)lost.unit.amount;
     lose(c, &lost.unit, true);
   }
@@ -192,7 +192,7 @@ void controller_lost_transfer(struct controller *c, enum sp_port port, const str
   if (!out && c->results) {
     results_left(c, hop->worker);
     if (c->viewing)
-      views_result_lost(&c->views, hop->worker, hop->amount);
+      views_result_lost(&c->views, hop->worker, hop->amount, false);
   } else if (!out) {
     keep(c, hop, date);
   }

@@ -396,22 +396,27 @@ void views_returned(struct worker_views *views, int i, double amount, double dat
   mark(views, i);
 }
 
-void views_result_lost(struct worker_views *views, int i, double amount)
+void views_result_lost(struct worker_views *views, int i, double amount, bool stored)
 {
-  views->line[i].lost += amount;
-  views->line[i].n_lost++;
+  views->line[i].lost[stored] += amount;
+  views->line[i].n_lost[stored]++;
 }
 
-/* The units whose results are lost are at the master again; returns how many. */
-static double lose_results(struct worker_views *views, int i)
+/* The units whose results are lost on the way, and stored ones with their host, are at the master
+ * again; returns how many. */
+static double lose_results(struct worker_views *views, int i, bool host)
 {
   struct views_line *line = &views->line[i];
-  double lost = line->lost;
-  settle(views, i, line->n_lost, lost);
-  views->worker[i].done -= lost;
-  line->lost = 0;
-  line->n_lost = 0;
-  return lost;
+  double all = 0;
+  for (int stored = 0; stored <= host; stored++) {
+    double lost = line->lost[stored];
+    settle(views, i, line->n_lost[stored], lost);
+    views->worker[i].done -= lost;
+    line->lost[stored] = 0;
+    line->n_lost[stored] = 0;
+    all += lost;
+  }
+  return all;
 }
 
 void views_kept(struct worker_views *views, int s, bool received, double date)
@@ -456,7 +461,7 @@ void views_down(struct worker_views *views, int i, bool host, double date)
   struct views_line *line = &views->line[i];
   bool all = host && !views->in->lost_stay && v->w < INFINITY;
   long initial = all ? lose_all(line) : 0;
-  double lost = (double)initial + lose_results(views, i);
+  double lost = (double)initial + lose_results(views, i, host);
   if (host)
     wait_again(line);
   v->held -= initial;

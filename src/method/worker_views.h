@@ -19,9 +19,9 @@ struct views_line {
   bool interrupted;   /* what it computed is to be begun anew, which is not noticed yet */
   long owed;          /* results that have not come */
   double back;        /* forecast date at which the first of them comes; INFINITY: not known */
-  double lost;        /* units whose results are lost, which is not noticed yet */
-  long n_lost;        /* so many */
-  long marked[2];     /* by port: among changed[port] if it is asked[port] */
+  double lost[2]; /* units whose results are lost, which is not noticed yet: on the way, stored */
+  long n_lost[2]; /* so many */
+  long marked[2]; /* by port: among changed[port] if it is asked[port] */
   struct fifo queue; /* struct held, of forecasts: received, not computed, in order of engagement */
   long arrived;      /* how many of these have arrived */
 };
@@ -99,8 +99,8 @@ void views_returning(struct worker_views *, int i, double amount, double now);
 void views_returned(struct worker_views *, int i, double amount, double date);
 /* A reception may take so many results of worker i (of `returns`). */
 void views_waiting(struct worker_views *, int i, long n);
-/* A result of so many units of worker i is lost, which is to be noticed. */
-void views_result_lost(struct worker_views *, int i, double amount);
+/* A result of so many units of worker i is lost, which is to be noticed; stored: with its host. */
+void views_result_lost(struct worker_views *, int i, double amount, bool stored);
 /* The master notices that worker i is down: its host, or its link. It has lost the units engaged to
  * it that have not arrived and, if the host went down and they do not stay, all those that it had
  * not computed. They remain at the master again. */
