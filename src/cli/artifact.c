@@ -1,7 +1,6 @@
 /* starport artifact: writes an experiment of a database as a folder for the evaluators of a
  * paper. */
 #include "campaign/artifact/artifact.h"
-#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/methods.h"
@@ -107,9 +106,8 @@ const struct cli_command cli_artifact = {
     .usage = "DB -o DIR\n--check=DIR",
     .help =
         "Writes an experiment in the form that artifact evaluators expect: README.md with the two "
-        "commands (a "
-        "small tier and the full one) and the checksums that they must give, the experiment, the "
-        "dump of all results, seeds, versions, reports, and SHA256SUMS."
+        "commands (a small tier and the full one) and the checksums that they must give, the "
+        "experiment, the dump of all results, seeds, versions, reports, and SHA256SUMS."
         "\vExample: starport artifact rr6005-table1.db -o rr6005-table1-artifact",
     .check = check_artifact_options,
     .size = sizeof(struct artifact_options),

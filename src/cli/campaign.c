@@ -1,12 +1,9 @@
 /* starport campaign: computes the missing runs of an experiment. */
-#include "base/text.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
 #include "cli/reproduction/reproduce.h"
-#include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/methods.h"
-#include "cli/shared/output.h"
 #include <string.h>
 
 struct campaign_options {
@@ -147,8 +144,7 @@ const struct cli_command cli_campaign = {
         "Computes the runs of an experiment that its database lacks, and adds them. After an "
         "interruption the same command computes the missing runs. The content of the database does "
         "not depend on interruptions, -j or shards, which 'starport merge' joins. A run that is "
-        "refused, "
-        "crashes or exceeds a limit is recorded with its cause."
+        "refused, crashes or exceeds a limit is recorded with its cause."
         "\vExample: starport campaign rr6005-table1 --tier=small --engine=native",
     .group = {{&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},

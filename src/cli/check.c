@@ -1,17 +1,13 @@
 /* starport check: runs the independent validators on a trace of any origin. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/output.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
-#include "io/star/star.h"
-#include "model/hops.h"
 #include "solve/network/hops.h"
 #include "validate/hop_check.h"
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -50,8 +46,7 @@ static const struct cli_option options[] = {
      .group = 4},
     {"places", CLI_TEXT, AT(places), "B[,B..]",
      "places, messages that a node can hold: of each node except masters, or of each node "
-     "(default: "
-     "inf)",
+     "(default: inf)",
      .group = 4},
     {"total", CLI_TEXT, AT(total), "X", "total of units to be computed (default: any number)",
      .group = 4},

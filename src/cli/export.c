@@ -1,6 +1,4 @@
 /* starport export: writes an instance as SimGrid XML, or for DLT Studio. */
-#include "base/file.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/shared/files.h"
@@ -78,12 +76,11 @@ const struct cli_command cli_export = {
     .usage =
         "PLATFORM.xml [DEPLOY.xml] -o FILE\n--star=TEXT -o FILE\nPLATFORM.xml [DEPLOY.xml] --json",
     .help =
-        "Writes an instance in another format. FILE.xml: a SimGrid platform, with its "
-        "deployment in FILE_d.xml and a profile of what changes in a file each, FILE_w1.profile "
-        "or the like. FILE.json: an instance of DLT Studio (divisible load), "
-        "which every command reads back in place of a platform. FILE.txt: the text that DLT "
-        "Studio's command line reads. --json: the instance in words, from which --star gives "
-        "it again."
+        "Writes an instance in another format. FILE.xml: a SimGrid platform, with its deployment "
+        "in FILE_d.xml and a profile of what changes in a file each, FILE_w1.profile or the like. "
+        "FILE.json: an instance of DLT Studio (divisible load), which every command reads back in "
+        "place of a platform. FILE.txt: the text that DLT Studio's command line reads. --json: the "
+        "instance in words, from which --star gives it again."
         "\vExample: starport export --star=\"c=0.1,0.1 w=0.2 work=1000\" -o two.json",
     .group = {{&cli_instance_group, AT(source)}},
     .check = check_export_options,

@@ -4,7 +4,6 @@
 #include "cli/shared/files.h"
 #include "cli/shared/output.h"
 #include "io/instance.h"
-#include "io/star/star.h"
 #include <math.h>
 
 struct gantt_options {
@@ -68,9 +67,8 @@ const struct cli_command cli_gantt = {
              "EVENTS.csv --star=TEXT -o FILE",
     .help =
         "Draws a trace. The rows of a star are the two ports of the master, and the communication "
-        "and the computation of each worker; those of a graph are what each node receives, "
-        "sends and computes. With the star of the trace, what is slower than at factor 1, stands "
-        "still "
+        "and the computation of each worker; those of a graph are what each node receives, sends "
+        "and computes. With the star of the trace, what is slower than at factor 1, stands still "
         "or is down is shaded (the key profile of --star)."
         "\vExample: starport gantt events.csv -o picture.pdf",
     .check = check_gantt_options,

@@ -1,6 +1,5 @@
 /* starport generate: writes random platforms as SimGrid XML with their deployments. */
 #include "campaign/generate/generate.h"
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/family.h"
@@ -67,8 +66,7 @@ static void add_star(json_t *stars, const struct sp_instance *in)
 static const char *options_of(const struct cli_strings *settings, const char *quote)
 {
   char *text = NULL;
-  size_t size = 0;
-  FILE *stream = sp_open_text(&text, &size);
+  FILE *stream = sp_open_string(&text);
   for (int i = 0; i < settings->n; i++)
     fprintf(stream, " -s %s%s%s", quote, settings->item[i], quote);
   fclose(stream);

@@ -1,13 +1,11 @@
 /* starport list: prints the names of heuristics, experiments and families, or one heuristic in
  * full. */
-#include "base/text_table.h"
 #include "campaign/generate/generate.h"
 #include "cli/commands.h"
 #include "cli/parts/heuristic.h"
 #include "cli/reproduction/reproduce.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/methods.h"
-#include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "method/registry.h"
 #include <string.h>

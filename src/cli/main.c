@@ -7,9 +7,7 @@
 #include "cli/shared/output.h"
 #include "engine/engine.h"
 #include <fcntl.h>
-#include <signal.h>
 #include <starport/api.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -50,11 +48,6 @@ static void print_help(void)
       "Example: starport run --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H bba,mbbsa,r-bsa");
 }
 
-static void print_version(void)
-{
-  printf("starport %s\n%s\n", STARPORT_VERSION, sp_simgrid_version());
-}
-
 /* Runs the command of argv[0], which becomes "starport NAME"; returns if it is unknown. */
 static void call(int argc, char **argv)
 {
@@ -83,8 +76,7 @@ static void print_simgrid_help(void)
       "Settings of SimGrid: the commands that execute (run, steady, network, compare, campaign, "
       "reproduce) pass --cfg=ITEM:VALUE and --log=SETTING to SimGrid unchanged; both may be "
       "repeated, and have no effect on the native engine. --cfg changes the model of the platform, "
-      "such as "
-      "network/model:LV08 (factors for what TCP costs, in place of the nominal CM02) or "
+      "such as network/model:LV08 (factors for what TCP costs, in place of the nominal CM02) or "
       "maxmin/precision:1e-9; precisions are more than 0 and less than 1. --log makes SimGrid say "
       "what it does, on standard error. A campaign keeps its --cfg as part of the experiment. "
       "'starport help simgrid items' prints all items with their values, 'starport help simgrid "
@@ -159,7 +151,7 @@ int main(int argc, char **argv)
   else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
     print_help();
   else if (!strcmp(argv[1], "--version"))
-    print_version();
+    printf("starport %s\n%s\n", STARPORT_VERSION, sp_simgrid_version());
   else
     refuse(argv[1]);
   cli_exit(SP_OK);

@@ -1,5 +1,4 @@
 /* starport new heuristic NAME: writes the skeleton of a heuristic. */
-#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/shared/files.h"
 #include "cli/shared/methods.h"

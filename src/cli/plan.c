@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/commands.h"
-#include "cli/shared/execution.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"

@@ -1,12 +1,10 @@
 /* starport report: writes the tables of a results database. */
-#include "base/memory.h"
 #include "campaign/figure/figure.h"
 #include "campaign/page/page.h"
 #include "cli/commands.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include <stdlib.h>
 #include <string.h>
 
 struct report_options {
@@ -26,8 +24,7 @@ static const struct cli_option options[] = {
     {"experiment", CLI_TEXT, AT(experiment), "ID", "one experiment of several in the database",
      .group = 0, .letter = 'e'},
     {"table", CLI_TEXT, AT(table), "NAME",
-     "one table alone, as LaTeX: values, overall, pairs, claims, a figure's name, or "
-     "VARIANT:TABLE",
+     "one table alone, as LaTeX: values, overall, pairs, claims, a figure's name, or VARIANT:TABLE",
      .group = 0},
     {"figures", CLI_TEXT, AT(figures), "DIR",
      "draw the cumulative frequency of the distance at each point: SVG and PDF, with the scripts "

@@ -1,5 +1,4 @@
 /* starport reproduce: compares the published values of an experiment with ours, and draws. */
-#include "base/text.h"
 #include "campaign/store/store.h"
 #include "cli/commands.h"
 #include "cli/reproduction/reproduce_all.h"
@@ -74,10 +73,8 @@ const struct cli_command cli_reproduce = {
         "With ID runs an experiment and compares its published values with ours, with a verdict in "
         "every row or cell; writes its tables, pictures and events. Without ID runs those of all "
         "papers, campaigns in their small size, and prints a line for each, a closing table and "
-        "the "
-        "verdict in one sentence; details go to the directory of all files, whose index.html "
-        "begins "
-        "with the same sentence.\n"
+        "the verdict in one sentence; details go to the directory of all files, whose index.html "
+        "begins with the same sentence.\n"
         "Exit code 0: everything ran, and no exact value differs. Values of random platforms may "
         "differ, as the table says, as may claims of a paper's text: they never change the code. "
         "3: an exact value of a paper, or one computed earlier, differs. Else an experiment failed "

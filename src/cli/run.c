@@ -1,16 +1,13 @@
 /* starport run: plans with heuristics, executes, validates and reports. */
-#include "base/file.h"
 #include "base/text_table.h"
 #include "campaign/quantity/quantity.h"
 #include "cli/commands.h"
-#include "cli/shared/execution.h"
 #include "cli/shared/files.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
-#include "method/fields.h"
 #include "method/options.h"
 #include "model/schedule.h"
 #include <math.h>

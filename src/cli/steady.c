@@ -1,13 +1,8 @@
 /* starport steady: computes the greatest throughput of a graph, the periodic schedule that reaches
  * it and the best tree, and executes them. */
 #include "cli/parts/steady.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/shared/execution.h"
-#include "cli/shared/files.h"
-#include "cli/shared/output.h"
-#include "cli/shared/runs.h"
 #include "io/graph/graph.h"
 
 #include <math.h>
@@ -43,8 +38,7 @@ static const struct cli_option options[] = {
      "nodes that hold the tasks (default: the first)", .group = 1},
     {"model", CLI_TEXT, AT(source.model), "NAME",
      "activities that a node can do at the same time: base, multiport, recv-parallel, "
-     "send-parallel, "
-     "work-parallel or sequential",
+     "send-parallel, work-parallel or sequential",
      .group = 1},
     {"task-bytes", CLI_TEXT, AT(source.task_bytes), "X",
      "bytes of a task on a SimGrid platform (default 1)", .group = 1, .more = true},

@@ -1,6 +1,5 @@
 /* starport worst: searches for a small instance on which a heuristic is poor. */
 #include "base/text.h"
-#include "campaign/run/worst_search.h"
 #include "cli/commands.h"
 #include "cli/parts/on_line.h"
 #include "cli/shared/execution.h"
@@ -10,7 +9,6 @@
 #include "io/text/star.h"
 #include "method/plugin/plugin.h"
 #include <inttypes.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Tasks of a game at most, and if --tasks is not given; its nodes. */

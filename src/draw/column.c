@@ -2,8 +2,8 @@
 #include "draw/column.h"
 #include "base/csv.h"
 #include "base/memory.h"
-#include "base/num.h"
 
+#include <gsl/gsl_sort.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,11 +30,6 @@ void sp_csv_columns_free(struct sp_csv_columns *all)
     free_column(all->item[i]);
   free(all->item);
   free(all);
-}
-
-static int compare_values(const void *a, const void *b)
-{
-  return SP_COMPARE(*(const double *)a, *(const double *)b);
 }
 
 /* The number of the column; -1 with the fault. */
@@ -112,7 +107,7 @@ const struct sp_csv_column *sp_csv_column_read(struct sp_csv_columns *all, const
     free_column(v);
     return NULL;
   }
-  qsort(v->value, (size_t)v->n, sizeof *v->value, compare_values);
+  gsl_sort(v->value, 1, (size_t)v->n);
   sp_grow(all->item, all->n, all->cap);
   return all->item[all->n++] = v;
 }

@@ -15,8 +15,7 @@
  *
  * GSL computes what it has with these bits. Its uniform and Pareto quantiles and its Pareto
  * distribution differ in the last ones, on which drawn platforms depend; it has no
- * hyperexponential.
- */
+ * hyperexponential. */
 #include "draw/law.h"
 #include "base/num.h"
 #include "base/text.h"
@@ -24,7 +23,6 @@
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #define LEAST_SHAPE    0.01

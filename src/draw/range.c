@@ -24,7 +24,6 @@
 #include <float.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
-#include <stdio.h>
 #include <string.h>
 
 static const double grid = 0x1p20, finest = 0x1p62;

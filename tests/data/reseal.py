@@ -1,5 +1,5 @@
 """reseal.py FILE.db [SQL]..: changes a database of results as the statements say, and seals it again
-(src/campaign/store/seal.c), as somebody may do who wants it to be read."""
+(src/campaign/store/rows.c), as somebody may do who wants it to be read."""
 import sqlite3
 import struct
 import sys

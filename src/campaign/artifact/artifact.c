@@ -241,11 +241,6 @@ static char *make_sibling(const char *directory, struct sp_error *error)
   return NULL;
 }
 
-static bool is_taken(int number)
-{
-  return number == ENOTEMPTY || number == EEXIST || number == ENOTDIR;
-}
-
 /* SP_OK if nothing has that name, or an empty folder. */
 static int check_free(const char *directory, struct sp_error *error)
 {
@@ -275,8 +270,10 @@ int sp_artifact_write(const struct sp_artifact *order, struct sp_artifact_tally 
     code = SP_CANNOT;
   if (!code)
     code = fill(&a, error);
-  if (!code && rename(a.folder, directory) != 0)
-    code = is_taken(errno) ? check_free(directory, error) : cannot(error, directory);
+  if (!code && rename(a.folder, directory) != 0) {
+    bool taken = errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR;
+    code = taken ? check_free(directory, error) : cannot(error, directory);
+  }
   if (code && a.folder)
     nftw(a.folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
   *tally = (struct sp_artifact_tally){.wanted = a.full.wanted, .missing = a.full.missing};

@@ -1,6 +1,5 @@
 /* Checks an experiment as a whole: required keys, names of other sections, and the settings at
  * every point. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
 #include "engine/perform/perform_graph.h"
@@ -66,8 +65,7 @@ static int check_variant(struct reading *r, struct sp_variant *v)
     for (int k = 0; k < v->methods.n; k++)
       if (!strcmp(v->also.text[i], v->methods.text[k]))
         return experiment_refuse(r, v->also.line,
-                                 "also: '%.100s' is one of the methods, expected "
-                                 "others",
+                                 "also: '%.100s' is one of the methods, expected others",
                                  v->also.text[i]);
   return experiment_find_choices(r, v->when.text.line, "when", "", &v->when);
 }
@@ -162,8 +160,7 @@ static int check_points(const struct reading *r)
     product *= e->axis[a].n;
     if (!e->axis[a].n)
       return experiment_refuse(r, r->opened[PART_AXIS],
-                               "axis %s has no value, expected LABEL: "
-                               "KEY = VALUE",
+                               "axis %s has no value, expected LABEL: KEY = VALUE",
                                e->axis[a].name);
   }
   if (product > MOST_POINTS)

@@ -64,8 +64,7 @@ struct sp_variant {
 };
 
 /* [figure NAME]: a quantity against an axis, with a line for each method (or for each declared
- * method and value of the axis `series`); a picture for each variant and point of the other axes.
- */
+ * method and value of the axis `series`); a picture for each variant and point of other axes. */
 struct sp_plot {
   char *name;
   char *title;             /* NULL: the experiment's */
@@ -142,8 +141,7 @@ struct sp_experiment {
   struct sp_claim *claim;
 };
 
-/* What the command line changes. It is appended to the experiment's text as its section [override].
- */
+/* What the command line changes. It is appended to the experiment's text as section [override]. */
 struct sp_overrides {
   const char *tier; /* "small"; NULL: the full one */
   long count;       /* 0: the tier's */
@@ -172,8 +170,7 @@ int sp_experiment_check_options(const struct sp_experiment *, const char *databa
  * SP_BAD_INPUT with file and line. */
 int sp_experiment_check_methods(const struct sp_experiment *, const struct sp_registry *,
                                 struct sp_error *);
-/* The problem that the settings of stars in *overrides describe; errors in them are not reported.
- */
+/* The problem that the settings of stars in *overrides describe; errors are not reported. */
 enum sp_problem sp_overrides_problem(const struct sp_overrides *);
 /* An experiment without a file, for `compare`: one point, the family with its settings; 10 workers,
  * 100 platforms and the native engine unless *overrides changes them. SP_OK, or SP_BAD_INPUT. */

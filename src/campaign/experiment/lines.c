@@ -125,8 +125,7 @@ int experiment_check_formula(const struct reading *r, const char *what, const ch
     return SP_OK;
   return experiment_refuse(
       r, r->line,
-      "%s '%.64s', expected one that does not begin with %c, as a formula of a "
-      "spreadsheet does",
+      "%s '%.64s', expected one that does not begin with %c, as a formula of a spreadsheet does",
       what, text, *text);
 }
 

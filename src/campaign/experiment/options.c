@@ -42,8 +42,7 @@ static int refuse(const char *database, const struct sp_experiment *e, const cha
 {
   return sp_bad_input(
       error,
-      "%.100s: it holds '%s' %s%.100s, this is %s%.100s: name another database with "
-      "--db=FILE",
+      "%.100s: it holds '%s' %s%.100s, this is %s%.100s: name another database with --db=FILE",
       database, e->id, *has ? "with " : "without options", has,
       *wants ? "with " : "without options", wants);
 }

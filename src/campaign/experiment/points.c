@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -76,16 +76,12 @@ void experiment_add_text(const struct reading *, struct sp_texts *, char *text);
 /* Cuts the list of the key at the separators and keeps the line; refuses an empty item (unless
  * blanks separate) and a repeated one. */
 int experiment_list(const struct reading *, char *value, const char *separators, struct sp_texts *);
-/* May NAME be an id, an axis or a variant: at most 64 letters, digits, '.', '_' and, not first,
- * '-'?
- */
+/* May NAME be an id, an axis or a variant: at most 64 letters, digits, '.', '_', not first '-'? */
 bool experiment_is_name(const char *name);
-/* Refuses a text that a spreadsheet which opens a CSV would compute: SP_OK for others, and numbers.
- */
+/* Refuses a text that a spreadsheet would compute in a CSV: SP_OK for others, and numbers. */
 int experiment_check_formula(const struct reading *, const char *what, const char *text);
 
-/* The number of the axis of that name; refuses (-1) an unknown one at `line`, for the key `where`.
- */
+/* The number of the axis of that name; refuses (-1) an unknown one at `line`, for key `where`. */
 int experiment_find_axis(const struct reading *, long line, const char *where, const char *name);
 /* Finds axis and label of each text "AXIS=LABEL" of the key `where`. hint: what is wrong with a
  * text without '=', for the message. */
@@ -145,8 +141,7 @@ int experiment_check_quantity(const struct reading *, long line, const char *wha
                               const struct sp_quantity *);
 /* Parses the conditions of all claims. */
 int experiment_check_claims(struct reading *);
-/* Finds the files of `instances`, unless the section [files] lists them, and completes the count.
- */
+/* Finds the files of `instances`, unless the section [files] lists them; completes the count. */
 int experiment_find_files(const struct reading *);
 /* Completes the experiment: counts, inherited methods; then checks the whole. */
 int experiment_complete(struct reading *);

@@ -8,7 +8,6 @@
 #include "campaign/experiment/reading.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,8 +173,7 @@ static int read_steps(const struct reading *r, const char *key, const char *item
                                   key, item);
 }
 
-/* Twelve digits: 0.1 +0.1 .. 1 makes the label "0.3", not one with the rounding error of the sum.
- */
+/* Twelve digits: 0.1 +0.1 .. 1 makes the label "0.3", without the rounding error of the sum. */
 static int add_number(const struct reading *r, const char *key, double number)
 {
   enum { MOST_DIGITS = 32 };

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "campaign/figure/figure.h"
-#include "campaign/summary/cell.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/summary.h"
 

@@ -6,8 +6,6 @@
 #include "base/text.h"
 #include "campaign/generate/generate.h"
 
-#include <string.h>
-
 #define FAMILY(name, summary, ...) \
   {                                \
     name, summary,                 \

@@ -6,8 +6,6 @@
 
 #include "draw/range.h"
 
-#include <starport/instance.h>
-
 /* ---- Profiles (changes.c). */
 
 /* How the speeds, bandwidths or states of a star change over time:

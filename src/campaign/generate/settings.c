@@ -7,7 +7,6 @@
 #include "io/text/star.h"
 
 #include <float.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 
-/* Reads one character of UTF-8 at *text and advances; U+FFFD for a byte that begins no character.
- */
+/* Reads one character of UTF-8 at *text and advances; U+FFFD for a byte that begins none. */
 static uint32_t next_character(const unsigned char **text)
 {
   static const struct {
@@ -102,8 +101,5 @@ void sp_html_member(const char *before, const char *key, const char *text, FILE 
 
 void sp_html_number(double value, FILE *out)
 {
-  if (isfinite(value))
-    fprintf(out, "%.17g", value);
-  else
-    fputs("null", out);
+  fprintf(out, isfinite(value) ? "%.17g" : "null", value);
 }

@@ -6,16 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *verdict_class(enum sp_verdict verdict)
-{
-  return verdict == SP_NOT_PUBLISHED ? "none"
-         : verdict == SP_UNDECIDED   ? "undecided"
-                                     : sp_verdict_name(verdict);
-}
-
 void sp_html_verdict(enum sp_verdict verdict, const char *word, FILE *out)
 {
-  fprintf(out, "<span class=\"verdict %s\">%s</span>", verdict_class(verdict), word);
+  const char *class = verdict == SP_NOT_PUBLISHED ? "none"
+                      : verdict == SP_UNDECIDED   ? "undecided"
+                                                  : sp_verdict_name(verdict);
+  fprintf(out, "<span class=\"verdict %s\">%s</span>", class, word);
 }
 
 /* ---- Entries. */
@@ -101,10 +97,7 @@ static int list_columns(const struct report_table *t, int group, int part, int *
 static void put_row(const struct report_table *t, int row, const int *column, int n, FILE *out)
 {
   const struct report_entry *entry = &t->entry[row * t->columns];
-  if (t->sortable)
-    fprintf(out, "<tr data-order=\"%d\">", row);
-  else
-    fputs("<tr>", out);
+  fprintf(out, t->sortable ? "<tr data-order=\"%d\">" : "<tr>", row);
   for (int k = 0; k < n; k++)
     if (is_head(&t->column[column[k]]))
       put_head_entry(&t->column[column[k]], &entry[column[k]], out);

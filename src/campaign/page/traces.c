@@ -2,7 +2,6 @@
  * method of the variant, and its trace is laid out (io/chart/gantt.h). If a run cannot be repeated,
  * its result is not the stored one, or the platform is larger than a chart, the page shows the
  * reason instead. */
-#include "base/memory.h"
 #include "campaign/page/html.h"
 #include "io/chart/gantt.h"
 #include "io/text/star.h"

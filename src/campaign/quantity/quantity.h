@@ -87,8 +87,7 @@ bool sp_quantity_is_timed(const struct sp_quantity *);
 double sp_quantity_value(const struct sp_quantity *, const double *x, long n);
 double sp_quantity_error(const struct sp_quantity *, const double *x, long n);
 
-/* Fills name[0..SP_MOST_VALUES-1] with the values that one of the problems has; returns how many.
- */
+/* Fills name[0..SP_MOST_VALUES-1] with the values of these problems; returns how many. */
 enum { SP_MOST_VALUES = SP_VALUES + SP_MOST_FIELDS };
 int sp_value_names(unsigned problems, const char **name);
 /* Does the value depend on the platform alone, so that the platform is drawn again to compute

@@ -22,7 +22,6 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define MOST_EXACT 50 /* 2^50 assignments of signs are counted exactly in doubles */
 

@@ -21,7 +21,8 @@ void report_quote(const char *text, FILE *out)
   fputc('"', out);
 }
 
-void report_put_field(const char *text, FILE *out)
+/* A field, in quotes where it needs them. */
+static void put_field(const char *text, FILE *out)
 {
   if (strpbrk(text, ",\"\r\n"))
     report_quote(text, out);
@@ -29,38 +30,42 @@ void report_put_field(const char *text, FILE *out)
     fprintf(out, "%s%s", guard_of(text), text);
 }
 
-void report_put_text(const char *text, FILE *out)
+/* The same after a comma. */
+static void put_text(const char *text, FILE *out)
 {
   fputc(',', out);
-  report_put_field(text, out);
+  put_field(text, out);
 }
 
-void report_put_number(double value, FILE *out)
+/* A comma, and a number that reads back exactly, or nothing for NAN. */
+static void put_number(double value, FILE *out)
 {
   fputc(',', out);
   if (!isnan(value))
     fprintf(out, "%.17g", value);
 }
 
-void report_put_axes(const struct sp_experiment *e, FILE *out)
+/* The first heads, "experiment,variant,AXIS,..". */
+static void put_axes(const struct sp_experiment *e, FILE *out)
 {
   fputs("experiment,variant", out);
   for (int k = 0; k < e->n_axes; k++)
-    report_put_text(e->axis[k].name, out);
+    put_text(e->axis[k].name, out);
 }
 
 void report_write_csv_header(const struct sp_experiment *e, FILE *out)
 {
-  report_put_axes(e, out);
+  put_axes(e, out);
   fputs(",method,role,quantity,value,se,n,missing,print,print_se,verdict\n", out);
 }
 
-void report_put_place(const struct sp_experiment *e, int variant, int point, FILE *out)
+/* Their fields; labels are empty if point is -1. */
+static void put_place(const struct sp_experiment *e, int variant, int point, FILE *out)
 {
-  report_put_field(e->id, out);
-  report_put_text(e->variant[variant].name, out);
+  put_field(e->id, out);
+  put_text(e->variant[variant].name, out);
   for (int k = 0; k < e->n_axes; k++)
-    report_put_text(point < 0 ? "" : sp_point_label(e, variant, point, k), out);
+    put_text(point < 0 ? "" : sp_point_label(e, variant, point, k), out);
 }
 
 /* The published value of a claim is the number that it names; the claim is decided at a point. */
@@ -69,19 +74,19 @@ static void print_record(const struct sp_matrix *m, const struct report_column *
 {
   bool claim = column->kind == REPORT_CLAIM;
   const struct sp_cell *cell = &e->cell;
-  report_put_place(m->experiment, m->variant, point, out);
-  report_put_text(sp_matrix_method(m, method), out);
+  put_place(m->experiment, m->variant, point, out);
+  put_text(sp_matrix_method(m, method), out);
   fprintf(out, ",%s,", claim ? "claim" : method < m->best_of ? "declared" : "also");
   fputs(point < 0 ? "overall " : "", out);
-  report_put_field(claim ? e->more : column->quantity.text, out);
-  report_put_number(cell->value, out);
-  report_put_number(cell->se, out);
+  put_field(claim ? e->more : column->quantity.text, out);
+  put_number(cell->value, out);
+  put_number(cell->se, out);
   fprintf(out, ",%ld,%ld", cell->n, sp_matrix_missing(m, point, method));
   if (claim)
-    report_put_number(cell->published.value, out);
+    put_number(cell->published.value, out);
   else
     fprintf(out, ",%s", cell->published.text ? cell->published.text : "");
-  report_put_number(cell->published_se, out);
+  put_number(cell->published_se, out);
   fprintf(out, ",%s\n", claim ? e->verdict : sp_verdict_name(cell->verdict));
 }
 
@@ -119,23 +124,22 @@ static int put_row(void *data, const struct sp_cell_row *cell)
   int variant, point, code = sp_place_find(l->experiment, cell->axes, &variant, &point, l->error);
   if (code)
     return code;
-  report_put_place(l->experiment, variant, point, l->out);
+  put_place(l->experiment, variant, point, l->out);
   fprintf(l->out, ",%ld", cell->index);
-  report_put_text(cell->method, l->out);
-  report_put_text(cell->engine, l->out);
-  report_put_text(cell->status < 0 ? "missing" : sp_status_name((enum sp_status)cell->status),
-                  l->out);
-  report_put_text(cell->reason, l->out);
+  put_text(cell->method, l->out);
+  put_text(cell->engine, l->out);
+  put_text(cell->status < 0 ? "missing" : sp_status_name((enum sp_status)cell->status), l->out);
+  put_text(cell->reason, l->out);
   for (int k = 0; (f = sp_result_field(k)); k++) {
     if (f->place)
-      report_put_number(cell->value[k], l->out);
+      put_number(cell->value[k], l->out);
     if (k == SP_FIELD_PLANNED) {
-      report_put_number(cell->bound, l->out);
-      report_put_text(cell->bound_name, l->out);
+      put_number(cell->bound, l->out);
+      put_text(cell->bound_name, l->out);
     }
   }
-  report_put_number(cell->planning, l->out);
-  report_put_number(cell->seconds, l->out);
+  put_number(cell->planning, l->out);
+  put_number(cell->seconds, l->out);
   fputc('\n', l->out);
   return SP_OK;
 }
@@ -145,11 +149,11 @@ int sp_report_runs(const struct sp_experiment *e, struct sp_store *store, FILE *
 {
   const struct sp_field *f;
   struct listing l = {.experiment = e, .out = out, .error = error};
-  report_put_axes(e, out);
+  put_axes(e, out);
   fputs(",index,method,engine,status,reason", out);
   for (int k = 0; (f = sp_result_field(k)); k++) {
     if (f->place)
-      report_put_text(f->name, out);
+      put_text(f->name, out);
     fputs(k == SP_FIELD_PLANNED ? ",bound,bound_name" : "", out);
   }
   fputs(",planning,seconds\n", out);
@@ -165,15 +169,15 @@ static void put_variant(const struct sp_matrix *m, FILE *out)
   int n = sp_pairs(m, &pair);
   for (int k = 0; k < n; k++) {
     const struct sp_pair *p = &pair[k];
-    report_put_field(m->experiment->id, out);
-    report_put_text(m->experiment->variant[m->variant].name, out);
-    report_put_text(sp_matrix_method(m, p->a), out);
-    report_put_text(sp_matrix_method(m, p->b), out);
+    put_field(m->experiment->id, out);
+    put_text(m->experiment->variant[m->variant].name, out);
+    put_text(sp_matrix_method(m, p->a), out);
+    put_text(sp_matrix_method(m, p->b), out);
     fprintf(out, ",%ld", p->platforms);
-    report_put_number(p->difference.mean, out);
-    report_put_number(p->difference.low, out);
-    report_put_number(p->difference.high, out);
-    report_put_number(p->p, out);
+    put_number(p->difference.mean, out);
+    put_number(p->difference.low, out);
+    put_number(p->difference.high, out);
+    put_number(p->p, out);
     fputc('\n', out);
   }
   free(pair);

@@ -4,7 +4,6 @@
 #include "campaign/report/latex.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +90,15 @@ static void print_caption(const struct report_section *s, int table, FILE *out)
 
 /* ---- Table environments. */
 
+/* Has a part any column of values? */
+static bool has_part(const struct report_table *t, int part)
+{
+  for (int k = 0; k < t->columns; k++)
+    if (t->column[k].part == part)
+      return true;
+  return false;
+}
+
 static void print_table(const struct report_section *s, int table, FILE *out)
 {
   const struct report_table *t = &s->table[table];
@@ -100,7 +108,7 @@ static void print_table(const struct report_section *s, int table, FILE *out)
   print_caption(s, table, out);
   fputs("}\n", out);
   latex_tabulars(t, REPORT_DECLARED, out);
-  if (report_has_part(t, REPORT_ALSO)) {
+  if (has_part(t, REPORT_ALSO)) {
     fprintf(out, "\n\\medskip\n%s:\n\n\\smallskip\n",
             s->subject == REPORT_VARIANT ? REPORT_ALSO_SHOWN : "Also shown");
     latex_tabulars(t, REPORT_ALSO, out);

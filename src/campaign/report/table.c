@@ -1,50 +1,10 @@
-/* Builds and frees the tables of a report, chooses their columns, and writes the sentences that
+/* Frees the tables of a report, chooses their columns, and writes the sentences that
  * several formats have. */
 #include "campaign/report/table.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct report_column *report_add_column(struct report_table *t, enum report_kind kind,
-                                        unsigned formats, const char *head)
-{
-  t->column = sp_xrealloc(t->column, (size_t)t->columns + 1, sizeof *t->column);
-  struct report_column *column = &t->column[t->columns++];
-  *column = (struct report_column){.kind = kind,
-                                   .formats = formats,
-                                   .head = sp_xstrdup(head),
-                                   .group = -1,
-                                   .part = REPORT_ALL,
-                                   .method = -1};
-  return column;
-}
-
-void report_add_row(struct report_table *t, int point, int method)
-{
-  size_t columns = (size_t)t->columns, first = (size_t)t->rows * columns;
-  t->row = sp_xrealloc(t->row, (size_t)t->rows + 1, sizeof *t->row);
-  t->entry = sp_xrealloc(t->entry, first + columns, sizeof *t->entry);
-  for (size_t k = 0; k < columns; k++)
-    t->entry[first + k] = (struct report_entry){.text = NULL};
-  t->row[t->rows++] = (struct report_row){point, method};
-}
-
-struct report_entry *report_entry(struct report_table *t, int column)
-{
-  return &t->entry[(t->rows - 1) * t->columns + column];
-}
-
-void report_set(struct report_entry *entry, double value, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  if (vasprintf(&entry->text, format, arguments) < 0)
-    abort();
-  va_end(arguments);
-  entry->cell.value = value;
-}
 
 void report_clear(struct report_section *s)
 {
@@ -87,14 +47,6 @@ bool report_has_published(const struct report_table *t, int row, const int *colu
   for (int k = 0; k < n; k++)
     if (t->column[column[k]].kind == REPORT_VALUE && !t->column[column[k]].published &&
         t->entry[row * t->columns + column[k]].cell.published.text)
-      return true;
-  return false;
-}
-
-bool report_has_part(const struct report_table *t, int part)
-{
-  for (int k = 0; k < t->columns; k++)
-    if (t->column[k].part == part)
       return true;
   return false;
 }

@@ -120,28 +120,10 @@ void report_write_latex_table(void *data, const struct report_section *);
 /* The CSV's header line, once a file. */
 void report_write_csv_header(const struct sp_experiment *, FILE *);
 
-/* Write a field of a CSV (csv.c): in quotes; in quotes where it needs them; that after a comma; a
- * comma, and a number that reads back exactly, or nothing for NAN. */
+/* Writes a field of a CSV in quotes. */
 void report_quote(const char *, FILE *);
-void report_put_field(const char *, FILE *);
-void report_put_text(const char *, FILE *);
-void report_put_number(double, FILE *);
-/* The first heads, "experiment,variant,AXIS,..", and their fields; labels are empty if point is -1.
- */
-void report_put_axes(const struct sp_experiment *, FILE *);
-void report_put_place(const struct sp_experiment *, int variant, int point, FILE *);
 
 /* ---- Pieces of tables (table.c). */
-/* Adds a column to a table without rows; head is copied. Returns it. */
-struct report_column *report_add_column(struct report_table *, enum report_kind, unsigned formats,
-                                        const char *head);
-/* Adds a row; its entries are report_entry(). */
-void report_add_row(struct report_table *, int point, int method);
-/* An entry of the last row. */
-struct report_entry *report_entry(struct report_table *, int column);
-/* Sets the text of an entry (printf format); the value is to sort by. */
-void report_set(struct report_entry *, double value, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 /* Fills column[] with the columns of a part and group (-1: of all groups) that a format shows;
  * returns how many. */
 int report_columns(const struct report_table *, enum sp_format, int group, int part, int *column);
@@ -150,8 +132,6 @@ const char *report_number(const struct report_column *, const struct report_entr
                           struct sp_number_text *);
 /* Has the row a published value in one of these columns? */
 bool report_has_published(const struct report_table *, int row, const int *column, int n);
-/* Has a part any column of values? */
-bool report_has_part(const struct report_table *, int part);
 
 /* ---- Sentences that several formats have (table.c). */
 /* "4 platforms at each of 2 points", and what n is if a value of its first table has one. */

@@ -12,8 +12,7 @@ struct sp_digest {
 /* The files of heuristics/; the last name is NULL. A heuristic that plans with others
  * (sp_plan_with) has the digest of all files. */
 extern const struct sp_digest sp_heuristic_digests[];
-/* The sources that every run depends on: model, solvers, controller, native engine, public headers.
- */
+/* The sources that every run depends on: model, solvers, controller, native engine, headers. */
 extern const uint8_t sp_numeric_digest[32];
 /* The simgrid engine. */
 extern const uint8_t sp_simgrid_digest[32];

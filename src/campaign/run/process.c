@@ -13,14 +13,10 @@
 #include "campaign/run/worker.h"
 #include "engine/engine.h"
 #include "method/plugin/plugin.h"
-#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <math.h>
 #include <poll.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>

@@ -12,8 +12,6 @@
 #include "model/instance.h"
 
 #include <inttypes.h>
-#include <limits.h>
-#include <math.h>
 #include <nettle/sha2.h>
 #include <stdlib.h>
 #include <string.h>

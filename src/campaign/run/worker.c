@@ -10,11 +10,9 @@
  * end of that worker. */
 #include "campaign/run/worker.h"
 #include "base/child.h"
-#include "base/memory.h"
 #include "method/plugin/plugin.h"
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

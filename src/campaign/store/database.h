@@ -1,5 +1,4 @@
-/* The open database: errors, queries, batches, rows, the seal and the lock. Private to the store.
- */
+/* The open database: errors, queries, batches, rows, seal and lock. Private to the store. */
 #pragma once
 
 #include "campaign/store/store.h"
@@ -13,7 +12,7 @@ struct store_table {
   const char *name;
   int columns, key;         /* the first `key` columns name a row; 0: rows have no names */
   const char *names, *rest; /* those columns, and the others: together all in their order */
-  const char *kinds;        /* of the columns, a letter each (check_row.c) */
+  const char *kinds;        /* of the columns, a letter each (rows.c) */
 };
 
 /* A value of a row. Its bytes must live until the row is written; NULL is written as NULL, and so
@@ -87,8 +86,7 @@ struct sp_store {
 int store_cannot(struct sp_store *, struct sp_error *);
 /* Executes statements that return no row: SP_OK or store_cannot. */
 int store_execute(struct sp_store *, const char *sql, struct sp_error *);
-/* A prepared query, whose parameters may be bound; NULL after a failure, which store_end reports.
- */
+/* A prepared query, whose parameters may be bound; NULL after a failure that store_end reports. */
 sqlite3_stmt *store_query(struct sp_store *, const char *sql);
 /* Steps to the next row; false after the last one or a failure. */
 bool store_next(sqlite3_stmt *);
@@ -108,7 +106,7 @@ uint64_t store_hash(sqlite3_stmt *, int column); /* of a run */
 int store_status(sqlite3_stmt *, int column);    /* -1 if no status has that name */
 
 /* Writes the rows that the query has left, a line each, with the columns as in a dump, and ends it
- * (dump.c). */
+ */
 int store_print(struct sp_store *, sqlite3_stmt *, char separator, FILE *, struct sp_error *);
 
 /* ---- Batches: writes that are committed together or not at all (database.c). */
@@ -160,46 +158,28 @@ int store_insert(struct sp_store *, int table, const struct store_value *row, bo
  * the caller resets *found in any case. */
 int store_find(struct sp_store *, int table, const struct store_value *row, sqlite3_stmt **found,
                struct sp_error *);
-/* Deletes rows: STORE_FORGET that of the same name, or STORE_FORGET_GROUP. SP_OK or store_cannot.
- */
+/* Deletes rows: STORE_FORGET that of the name, or STORE_FORGET_GROUP. SP_OK or store_cannot. */
 int store_forget(struct sp_store *, int table, enum store_operation, const struct store_value *row,
                  struct sp_error *);
 /* Adds the row in the open batch or in its own; a row of its name is compared with it (write.c). */
 int store_add(struct sp_store *, int table, const struct store_value *row, struct sp_error *);
 
-/* What SQLite would read as another value (a text as the number 0) is refused: SP_OK, or
- * SP_BAD_INPUT with the column, whose name is column k of s (check_row.c). */
-int store_check_row(const struct sp_store *, const struct store_table *,
-                    const struct store_value *row, sqlite3_stmt *s, struct sp_error *);
+/* ---- The models of runs (read.c). */
 
-/* ---- The models of runs (models.c). */
-
-/* Is the model of an experiment's run ("": no run) that of the first run? *first, at first NULL, is
- * the caller's to free. SP_OK, or SP_NOT_VERIFIED with both. */
-int store_same_model(const struct sp_store *, const char *experiment, const char *model,
-                     char **first, struct sp_error *);
 /* Have the experiment's runs in both stores the same model? SP_OK, or
  * SP_NOT_VERIFIED, which names the path of the first and two models. */
 int store_check_models(struct sp_store *, struct sp_store *added, const char *experiment,
                        struct sp_error *);
 
-/* ---- The seal (seal.c): a sum over all rows that shows damage inside numbers and texts.
+/* ---- The seal (rows.c): a sum over all rows that shows damage inside numbers and texts.
  *
  * SQLite checks the structure of a file, not its content: a bit that flips inside a number goes
  * unnoticed. So table `seal` holds the sum (mod 2^64) of the hashes of all rows of the tables that
  * the dump shows. Each insertion adds its row, each deletion subtracts it, a commit writes the sum,
  * and opening a database computes it again. The sum does not depend on the order of insertion. */
 
-/* The hash of a row of the table; SQL has it as row_hash('table', column, ..). */
-uint64_t store_row_hash(const struct store_table *, const struct store_value *row);
+/* Gives SQL the hash of a row. */
 void store_define_hash(struct sp_store *);
 /* Checks all rows in the file, and computes the sum of their hashes into store->seal (rows.c).
- * SP_OK, store_cannot, or the code of store_check_row. */
+ * SP_OK, store_cannot, or SP_BAD_INPUT with the column of a value of another type. */
 int store_sum(struct sp_store *, struct sp_error *);
-
-/* ---- The lock of a database that is open for writing (lock.c). */
-
-/* Locks the database PATH: SP_OK with *fd, which store_unlock needs; SP_CANNOT with *error (another
- * process has it, or the lock cannot be written) and *fd = -1. */
-int store_lock(const char *path, int *fd, struct sp_error *);
-void store_unlock(const char *path, int fd);

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <starport/instance.h>
-#include <stddef.h>
-#include <stdint.h>
 
 struct sp_key {
   uint8_t byte[32];

@@ -1,10 +1,67 @@
-/* Inserts, finds and deletes rows. For the seal, an insertion adds the hash of its row, and a
- * deletion returns the hashes of its rows. */
+/* Inserts, finds, deletes and checks rows, and computes the hashes of which the seal is the sum
+ * (database.h). */
+#include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/store/database.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+/* ---- Hashes. */
+
+/* The finaliser of splitmix64: sums of FNV-1a hashes collide too easily without it. */
+static uint64_t mix(uint64_t h)
+{
+  h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
+  return h ^ h >> 31;
+}
+
+/* As SQLite keeps the value: NAN and bytes that are missing as NULL, -0 as 0. */
+static uint64_t hash_value(uint64_t h, const struct store_value *v)
+{
+  bool is_integer = v->type == SQLITE_INTEGER, is_real = v->type == SQLITE_FLOAT;
+  bool is_null = is_real ? isnan(v->real) : !is_integer && !v->bytes;
+  int type = is_null ? SQLITE_NULL : v->type, length = 0;
+  double real = v->real + 0.0;
+  h = hash_bytes(h, &type, sizeof type);
+  if (is_integer)
+    return hash_bytes(h, &v->integer, sizeof v->integer);
+  if (is_real && !is_null)
+    return hash_bytes(h, &real, sizeof real);
+  if (!is_null)
+    length = v->size < 0 ? (int)strlen(v->bytes) : v->size;
+  h = hash_bytes(h, &length, sizeof length);
+  return hash_bytes(h, v->bytes, (size_t)length);
+}
+
+/* Rows of tables that the dump does not show are not sealed. */
+static uint64_t hash_row(const struct store_table *table, const struct store_value *row)
+{
+  const struct store_value name = STORE_TEXT(table->name);
+  uint64_t h = hash_value(SP_HASH_START, &name);
+  for (int i = 0; i < table->columns; i++)
+    h = hash_value(h, &row[i]);
+  return table->key ? mix(h) : 0;
+}
+
+/* The same of deleted rows, in SQL: row_hash('table', column, ..). */
+static void row_hash(sqlite3_context *context, int n, sqlite3_value **value)
+{
+  uint64_t h = SP_HASH_START;
+  for (int i = 0; i < n; i++) {
+    const struct store_value v = store_value_of(value[i]);
+    h = hash_value(h, &v);
+  }
+  sqlite3_result_int64(context, (sqlite3_int64)mix(h));
+}
+
+void store_define_hash(struct sp_store *store)
+{
+  sqlite3_create_function(store->db, "row_hash", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
+                          row_hash, NULL, NULL);
+}
 
 /* ---- Statements. */
 
@@ -76,8 +133,8 @@ int store_insert(struct sp_store *store, int table, const struct store_value *ro
   bool done = s && sqlite3_step(s) == SQLITE_DONE;
   int code = done ? SP_OK : store_cannot(store, error);
   *added = done && sqlite3_changes(store->db) > 0;
-  if (*added && table < STORE_DUMPED)
-    store->seal += store_row_hash(&store->table[table], row);
+  if (*added)
+    store->seal += hash_row(&store->table[table], row);
   sqlite3_reset(s);
   return code;
 }
@@ -102,6 +159,77 @@ int store_forget(struct sp_store *store, int table, enum store_operation which,
   return SP_OK;
 }
 
+/* ---- Checks: the types, signs and sizes of values, of which SQLite checks none. A database may
+ * have been made by somebody else. The kinds of columns, of which a capital letter may be NULL, and
+ * r, h and e, too:
+ *   t, T   a text
+ *   k      a key
+ *   h      a hash of 8 bytes
+ *   i, I   a whole number from 0 on
+ *   e      a whole number
+ *   r      a finite number from 0 on */
+
+static bool is_of_kind(const struct store_value *v, char kind)
+{
+  if (v->type == SQLITE_NULL)
+    return strchr("TIerh", kind) != NULL;
+  switch (kind) {
+  case 't':
+  case 'T':
+    return v->type == SQLITE_TEXT;
+  case 'k':
+    return v->type == SQLITE_BLOB && v->size == sizeof(struct sp_key);
+  case 'h':
+    return v->type == SQLITE_BLOB && v->size == sizeof(uint64_t);
+  case 'e':
+    return v->type == SQLITE_INTEGER;
+  case 'r':
+    return v->type == SQLITE_FLOAT && isfinite(v->real) && v->real >= 0;
+  default:
+    return v->type == SQLITE_INTEGER && v->integer >= 0;
+  }
+}
+
+static const char *expected_of(char kind)
+{
+  return kind == 't' || kind == 'T' ? "a text"
+         : kind == 'k'              ? "a key of 32 bytes"
+         : kind == 'h'              ? "8 bytes"
+         : kind == 'e'              ? "a whole number"
+         : kind == 'r'              ? "a finite number from 0 on"
+                                    : "a whole number from 0 on";
+}
+
+static void describe(const struct store_value *v, char text[64])
+{
+  if (v->type == SQLITE_NULL)
+    snprintf(text, 64, "NULL");
+  else if (v->type == SQLITE_BLOB)
+    snprintf(text, 64, "%d byte%s", v->size, sp_plural(v->size));
+  else if (v->type == SQLITE_TEXT)
+    snprintf(text, 64, "'%.40s'", (const char *)v->bytes);
+  else if (v->type == SQLITE_INTEGER)
+    snprintf(text, 64, "%lld", v->integer);
+  else
+    snprintf(text, 64, "%g", v->real);
+  sp_make_plain(text);
+}
+
+/* What SQLite would read as another value (a text as the number 0) is refused. s: the query of the
+ * row. */
+static int check_row(const struct sp_store *store, const struct store_table *table,
+                     const struct store_value *row, sqlite3_stmt *s, struct sp_error *error)
+{
+  char text[64];
+  for (int k = 0; k < table->columns; k++)
+    if (!is_of_kind(&row[k], table->kinds[k])) {
+      describe(&row[k], text);
+      return sp_bad_input(error, "%s: %s.%s is %s, expected %s", store->path, table->name,
+                          sqlite3_column_name(s, k), text, expected_of(table->kinds[k]));
+    }
+  return SP_OK;
+}
+
 int store_sum(struct sp_store *store, struct sp_error *error)
 {
   int code = SP_OK;
@@ -114,8 +242,8 @@ int store_sum(struct sp_store *store, struct sp_error *error)
     while (!code && store_next(s)) {
       for (int k = 0; k < t->columns; k++)
         row[k] = store_value_of(sqlite3_column_value(s, k));
-      code = store_check_row(store, t, row, s, error);
-      store->seal += table < STORE_DUMPED ? store_row_hash(t, row) : 0;
+      code = check_row(store, t, row, s, error);
+      store->seal += hash_row(t, row);
     }
     code = store_end(store, s, code, error);
     free(sql);

@@ -6,7 +6,6 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- Verdicts. */
 

@@ -51,9 +51,9 @@ int sp_matrices_read(const struct sp_experiment *, struct sp_store *, struct sp_
 /* NULL is allowed. */
 void sp_matrices_free(struct sp_matrix *);
 
-/* Cells without an ok run of a method at a point; -1: at all points (reasons.c). */
+/* Cells without an ok run of a method at a point; -1: at all points. */
 long sp_matrix_missing(const struct sp_matrix *, int point, int method);
-/* Counts a run without a result (reasons.c). */
+/* Counts a run without a result. */
 void sp_reasons_add(struct sp_matrix *, int method, enum sp_status, const char *text);
 /* "9 refused: 13 tasks, expected at most 12; 2 not run", over all points; NULL if nothing is
  * missing. The caller frees it. */

@@ -7,7 +7,6 @@
 #include "engine/perform/perform_graph.h"
 #include "method/context.h"
 #include "model/instance.h"
-#include "solve/bag/bag.h"
 #include "solve/bag/places.h"
 #include "solve/bounds/bounds.h"
 #include "solve/network/direct.h"

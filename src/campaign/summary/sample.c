@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define TIE 1e-12
 
@@ -145,7 +144,7 @@ static bool pair_means(const struct sp_matrix *m, int a, int b, long index, doub
   return n > 0;
 }
 
-/* One of `pairs`. x, y: room for all platforms; values that differ only by rounding are made equal.
+/* One of `pairs`. x, y: room for all platforms; values that only rounding tells apart become equal.
  */
 static struct sp_pair pair_of(const struct sp_matrix *m, int a, int b, int pairs, double *x,
                               double *y)

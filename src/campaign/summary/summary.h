@@ -75,10 +75,3 @@ static inline const char *sp_summary_label(const struct sp_summary *s, int key, 
 {
   return sp_point_label(s->matrix->experiment, s->matrix->variant, point, s->axis[key]);
 }
-
-/* Between the files of the room. */
-/* Sets the published values and the verdicts of the declared methods (verdict.c). */
-void sp_summary_compare(struct sp_summary *, const struct sp_published *);
-/* Compares the overall means of variant 0 with the file that the experiment names, if it names one.
- * SP_OK, or SP_BAD_INPUT. */
-int sp_summary_compare_overall(struct sp_summary *, struct sp_error *);

@@ -53,10 +53,7 @@ int sp_worst_find(const struct sp_matrix *m, int k, struct sp_worst **worst)
 static void put_inside(const char *text, FILE *out)
 {
   for (; *text; text++)
-    if (*text == '\'')
-      fputs("'\\''", out);
-    else
-      fputc(*text, out);
+    fprintf(out, *text == '\'' ? "'\\%c'" : "%c", *text);
 }
 
 /* TEXT as one word of a shell. */

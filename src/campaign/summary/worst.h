@@ -31,8 +31,7 @@ char *sp_rerun_tail(const struct sp_experiment *, int variant, const struct sp_r
 char *sp_rerun_command(const struct sp_experiment *, int variant, int point, long index,
                        const struct sp_registry *, const char *from, const char *picture);
 
-/* One cell of a matrix, run again on the native engine (simgrid if the experiment configures it).
- */
+/* One cell of a matrix, run again on the native engine (simgrid where it is configured). */
 struct sp_replay {
   const struct sp_instance *in; /* of the matrix, until it is asked for another */
   struct sp_result result;

@@ -1,11 +1,8 @@
 /* What `starport list` says of heuristics: an entry, a record, or one in full with the head of its
  * file and the example there. */
 #include "cli/parts/heuristic.h"
-#include "base/memory.h"
-#include "base/result.h"
 #include "base/text_table.h"
 #include "cli/shared/output.h"
-#include "method/registry.h"
 #include <math.h>
 #include <string.h>
 

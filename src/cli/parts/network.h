@@ -1,7 +1,6 @@
 /* Executes and prints the solution, for starport network. */
 #pragma once
 
-#include "cli/shared/execution.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
 #include "engine/perform/perform_network.h"

@@ -1,9 +1,6 @@
 /* Executes a solved network and makes the JSON document of starport network. Fields that a kind
  * does not have are left out; unknown values are null. */
 #include "cli/parts/network.h"
-#include "cli/shared/execution.h"
-#include "cli/shared/output.h"
-#include "cli/shared/runs.h"
 #include "solve/network/network.h"
 #include <math.h>
 #include <stdlib.h>
@@ -204,13 +201,6 @@ static json_t *schedule_of(const struct network_answer *a)
   return list;
 }
 
-/* Adds the members of the object, which is released. */
-static void add(json_t *document, json_t *members)
-{
-  json_object_update(document, members);
-  json_decref(members);
-}
-
 json_t *cli_network_json(const struct network_answer *a, bool schedule)
 {
   const struct sp_network *net = a->net;
@@ -237,19 +227,20 @@ json_t *cli_network_json(const struct network_answer *a, bool schedule)
       cli_network_note(a), dual ? "upper_bound" : "lower_bound",
       net->edge ? json_number(s->lower_bound) : NULL, "parent", parent);
   if (net->kind == SP_LOOP)
-    add(document, loop_of(s));
+    json_object_update_new(document, loop_of(s));
   bool sides = s->left != SP_UNUSED;
-  add(document,
-      json_pack("{s:o*, s:o*, s:o*, s:o*, s:o*}", "left", sides ? json_integer(s->left) : NULL,
-                "right", sides ? json_integer(s->right) : NULL, "layers",
-                s->layers != SP_UNUSED ? json_integer(s->layers) : NULL, "order",
-                numbers_of(s->order, s->ordered), "bus", bus));
+  json_object_update_new(document,
+                         json_pack("{s:o*, s:o*, s:o*, s:o*, s:o*}", "left",
+                                   sides ? json_integer(s->left) : NULL, "right",
+                                   sides ? json_integer(s->right) : NULL, "layers",
+                                   s->layers != SP_UNUSED ? json_integer(s->layers) : NULL, "order",
+                                   numbers_of(s->order, s->ordered), "bus", bus));
   if (s->group)
     json_object_set_new(document, "group", numbers_of(s->group, s->n));
   if (s->streams && net->kind != SP_SWITCH)
     json_object_set_new(document, "messages", messages_of(s));
   if (net->kind == SP_SWITCH)
-    add(document, switch_of(net, s));
+    json_object_update_new(document, switch_of(net, s));
   else if (schedule)
     json_object_set_new(document, "schedule", schedule_of(a));
   if (a->order == SP_TASKS)

@@ -1,7 +1,5 @@
-/* The game of solve/optimum/game.h on a star, and the search for stars on which its value is great.
- */
+/* The game of solve/optimum/game.h on a star, and the search for stars where its value is great. */
 #include "cli/parts/on_line.h"
-#include "base/memory.h"
 #include "base/num.h"
 #include "base/stream.h"
 #include "base/text.h"
@@ -144,8 +142,7 @@ static double value_of(struct climb *c, const struct point *p)
 }
 
 /* Hill climbing with restarts: a change stays if the value does not fall; after so many without
- * progress it begins anew. The best star and dates of all are those of the game; returns the star.
- */
+ * progress it begins anew. The best star and dates of all become the game's; returns the star. */
 static struct sp_instance *search(struct climb *c, long evaluations)
 {
   enum { PATIENCE = 60 };
@@ -188,8 +185,7 @@ static struct sp_instance *search(struct climb *c, long evaluations)
 static char *dates_text(const struct game *g)
 {
   char *text;
-  size_t size;
-  FILE *f = sp_open_text(&text, &size);
+  FILE *f = sp_open_string(&text);
   numbers_write(f, g->date, g->dates);
   fclose(f);
   return cli_keep(text);

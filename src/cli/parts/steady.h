@@ -1,7 +1,6 @@
 /* The result of starport steady as text and JSON. */
 #pragma once
 
-#include "cli/shared/execution.h"
 #include "cli/shared/files.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"

@@ -1,7 +1,6 @@
 /* Solves a graph, and makes the JSON document of starport steady: exact numbers are strings, nodes
  * are numbered from 1. */
 #include "cli/parts/steady.h"
-#include "cli/shared/output.h"
 #include "solve/lp/rational.h"
 
 #include <math.h>

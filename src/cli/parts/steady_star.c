@@ -8,7 +8,6 @@
 #include "cli/shared/methods.h"
 #include "io/text/star.h"
 #include "method/context.h"
-#include "model/instance.h"
 #include "solve/bag/bag.h"
 #include "solve/bag/places.h"
 
@@ -45,14 +44,6 @@ static struct sp_instance *read_star(const char *text)
   return in;
 }
 
-/* Refuses what is not asked of a star whose results return: cycles are not searched there. */
-static void check_returns(bool fewest, long messages)
-{
-  if (fewest || messages)
-    cli_refuse(SP_BAD_INPUT, "--%s of a star whose results return, expected a star without result",
-               fewest ? "fewest-places" : "messages");
-}
-
 static void find_cycle(struct star_answer *a, long messages)
 {
   struct sp_error error;
@@ -86,10 +77,12 @@ static struct star_answer solve_star(const char *text, bool fewest, long message
   cli_end_if(cli_failed(sp_check_steady_star(a.in, &error), &error));
   a.returns = sp_has_results(a.in);
   a.cx = sp_context_plain();
-  if (a.returns) {
-    check_returns(fewest, messages);
+  if (a.returns && (fewest || messages)) /* cycles are not searched there */
+    cli_refuse(SP_BAD_INPUT, "--%s of a star whose results return, expected a star without result",
+               fewest ? "fewest-places" : "messages");
+  if (a.returns)
     find_mixture(&a);
-  } else
+  else
     find_cycle(&a, messages);
   a.unlimited = sp_exact_rate(a.cx, a.in, SP_RATE_TASKS, &a.pool);
   a.bound = sp_exact_rate(a.cx, a.in, SP_RATE_PLACES, &a.pool);

@@ -4,8 +4,6 @@
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/parts/steady.h"
-#include "cli/shared/files.h"
-#include "cli/shared/runs.h"
 #include "solve/lp/rational.h"
 
 #include <math.h>
@@ -90,8 +88,7 @@ static void print_rounds(const struct steady_answer *a, const json_t *document)
   struct sp_table *table = sp_table_alloc(4, heads, "rrrl");
   for (int r = 0; r < p->rounds; r++) {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = sp_open_text(&text, &size);
+    FILE *stream = sp_open_string(&text);
     for (int k = 0; k < p->round[r].n; k++) {
       const int *pair = p->round[r].pair[k];
       const char *from = a->g->platform.node[pair[0]].name;

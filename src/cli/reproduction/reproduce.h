@@ -1,13 +1,12 @@
 /* Reproduces the two kinds of experiments, for starport reproduce: experiment files, and tables of
  * single published values. results/ID.csv holds the values of a table: of runs, whose platforms are
- * in platforms/ and deploy/, or of the commands `network`, `steady` and `run`, each with its SPEC.
- */
+ * in platforms/ and deploy/, or of the commands `network`, `steady` and `run`, with its SPEC. */
 #pragma once
 
 #include "base/text_table.h"
 #include "campaign/report/report.h"
+#include "campaign/summary/cell.h"
 #include "cli/shared/execution.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
 
 /* What became of one experiment of several: for the line, the closing table and the page. Its texts
@@ -79,9 +78,9 @@ struct cli_value {
   const char *tag;    /* printed, claim or ours */
   const char *reason; /* why it differs, in a few words; NULL: the table has none */
   const char *source;
-  double ours;         /* NAN: missing */
-  const char *exact;   /* ours as a rational or a word; NULL: only the double is known */
-  const char *verdict; /* agrees, differs, or missing */
+  double ours;             /* NAN: missing */
+  const char *exact;       /* ours as a rational or a word; NULL: only the double is known */
+  enum sp_verdict verdict; /* SP_AGREES, SP_DIFFERS, or SP_MISSING */
 };
 
 struct cli_values {

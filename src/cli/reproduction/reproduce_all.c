@@ -2,10 +2,8 @@
 #include "cli/reproduction/reproduce_all.h"
 #include "base/child.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/run/progress.h"
 #include "cli/shared/experiment.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include <string.h>
@@ -98,18 +96,12 @@ static const char *describe_size(const struct cli_reproduced *item)
                     o->computed ? "" : ", all there");
 }
 
-/* The title of an experiment; that of a table without the paper, which stands before it. */
-static const char *short_title(const struct cli_outcome *o)
-{
-  const char *colon = o->title ? strstr(o->title, ": ") : NULL;
-  return colon ? colon + 2 : o->title ? o->title : "";
-}
-
 static void print_line(const struct cli_reproduced *item, double seconds)
 {
   enum { TITLE = 38 };
   const struct cli_outcome *o = &item->outcome;
-  const char *title = short_title(o);
+  const char *title = o->title ? o->title : "", *paper = strstr(title, ": ");
+  title = paper ? paper + 2 : title; /* of a table without the paper, which stands before it */
   bool cut = strlen(title) > TITLE;
   printf("%-16s  %-27s  %21s %6.1f s%s%.*s%s\n", item->paper->name, o->stem ? o->stem : item->id,
          describe_size(item), seconds, *title ? "  " : "", cut ? TITLE - 2 : TITLE, title,

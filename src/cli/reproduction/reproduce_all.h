@@ -102,8 +102,7 @@ const struct cli_closing *cli_closing_rows(const struct cli_all *, int *n);
 const char *cli_closing_others(const struct cli_all *);
 void cli_closing_print(const struct cli_all *);
 
-/* ---- The page: cards (reproduce_cards.c), then a section a paper, an article an experiment.
- */
+/* ---- The page: cards (reproduce_cards.c), a section a paper, an article an experiment. */
 
 /* "Claims": what the values of a kind are, for the page. */
 const char *cli_kind_name(enum cli_kind);

@@ -1,18 +1,13 @@
 /* Reproduces an experiment file: computes the runs that its database lacks, then writes the tables
  * with the published values, and the figures. */
-#include "base/file.h"
-#include "base/memory.h"
 #include "campaign/figure/figure.h"
 #include "campaign/page/page.h"
 #include "campaign/run/progress.h"
 #include "campaign/run/runner.h"
 #include "cli/reproduction/reproduce.h"
-#include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/files.h"
 #include "cli/shared/methods.h"
-#include "cli/shared/options.h"
-#include "cli/shared/output.h"
 #include <string.h>
 
 /* The published values are in results/ID.csv, so our files have other names. */
@@ -120,12 +115,11 @@ static int set_outcome(const struct cli_reproduction *r, const struct sp_experim
   struct sp_error error;
   struct cli_outcome *o = r->outcome;
   struct sp_report_counts *counts = sp_xcalloc((size_t)e->n_variants, sizeof *counts);
-  size_t size;
   o->row = cli_keep(sp_xcalloc((size_t)e->n_variants, sizeof *o->row));
   o->rows = e->n_variants;
   o->suffix = suffixes;
   o->suffixes = SUFFIXES;
-  FILE *out = sp_open_text(&o->article, &size);
+  FILE *out = sp_open_string(&o->article);
   const char *own = cli_format("%s-report.html", o->stem);
   int code = sp_page_article(e, registry, store, own, out, counts, &error);
   fclose(out);

@@ -1,7 +1,6 @@
 /* Writes index.html: the verdict with its cards; below it, folded, the papers with their
  * experiments, the counts of all, and the items of the papers. */
 #include "base/csv.h"
-#include "base/file.h"
 #include "base/text.h"
 #include "campaign/page/page.h"
 #include "cli/reproduction/reproduce_all.h"
@@ -33,10 +32,7 @@ static void put_link(const char *hash, const char *target, const char *text, FIL
 
 static void put_count(const struct cli_closing *row, long n, FILE *out)
 {
-  if (row->counted)
-    fprintf(out, "<td class=\"number\">%ld</td>", n);
-  else
-    fputs("<td class=\"number\">-</td>", out);
+  fprintf(out, row->counted ? "<td class=\"number\">%ld</td>" : "<td class=\"number\">-</td>", n);
 }
 
 static void put_row(const struct cli_closing *row, FILE *out)

@@ -1,18 +1,12 @@
 /* Reproduces a table of single values, each the result of one run, one optimum or one command: runs
  * them, compares each value with the published one and writes the runs' pictures and events. */
-#include "base/file.h"
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/reproduction/reproduce.h"
-#include "cli/shared/execution.h"
 #include "cli/shared/files.h"
 #include "cli/shared/methods.h"
-#include "cli/shared/options.h"
-#include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
 #include "io/instance.h"
-#include "io/star/star.h"
 #include "solve/bounds/bounds.h"
 #include "solve/optimum/optimum.h"
 #include <math.h>
@@ -92,7 +86,7 @@ static void set_value(struct session *s, struct cli_value *v, double ours)
 {
   v->ours = ours;
   bool agrees = cli_value_agrees(v, s->values.commands);
-  v->verdict = agrees ? "agrees" : isnan(ours) && !v->exact ? "missing" : "differs";
+  v->verdict = agrees ? SP_AGREES : isnan(ours) && !v->exact ? SP_MISSING : SP_DIFFERS;
   s->differ += !agrees && strcmp(v->tag, "claim");
 }
 
@@ -270,7 +264,6 @@ static void set_outcome(const struct session *s, const char *title)
   static const char *const report_suffix[] = {"-report.txt"};
   struct cli_outcome *o = s->given->outcome;
   struct cli_strings pictures = {0};
-  size_t size;
   o->title = title;
   o->stem = s->given->id;
   o->all = o->computed = s->values.n;
@@ -284,7 +277,7 @@ static void set_outcome(const struct session *s, const char *title)
     cli_strings_add(&pictures, cli_format("%s.svg", s->written.item[k]));
   if (s->drawn)
     cli_strings_add(&pictures, cli_format("%s.svg", s->drawn));
-  FILE *out = sp_open_text(&o->article, &size);
+  FILE *out = sp_open_string(&o->article);
   cli_values_article(&s->values, &pictures, out);
   fclose(out);
   cli_keep(o->article);

@@ -185,9 +185,8 @@ const char *cli_verdict_sentence(const struct cli_all *s)
               {CLI_DRAWN, "values of random platforms"},
               {CLI_CLAIMED, "claims of their texts"}};
   char *text = NULL;
-  size_t size;
   int left = s->n - s->done;
-  FILE *out = sp_open_text(&text, &size);
+  FILE *out = sp_open_string(&text);
   bool first = true;
   if (left)
     fprintf(out, "%d of %d experiment%s ran: ", s->done, s->n, sp_plural(s->n));

@@ -1,10 +1,7 @@
 /* Reads tables of single published values from results/ID.csv, and prints them with ours. */
 #include "base/csv.h"
-#include "base/memory.h"
 #include "base/text.h"
-#include "base/text_table.h"
 #include "cli/reproduction/reproduce.h"
-#include "cli/shared/output.h"
 #include "solve/lp/rational.h"
 #include <math.h>
 #include <string.h>
@@ -85,7 +82,7 @@ static int parse_line(struct csv *csv, const struct cli_values *values, struct c
                               .reason = values->reasons ? field[5] : NULL,
                               .source = field[fields - 1],
                               .ours = NAN,
-                              .verdict = "missing"};
+                              .verdict = SP_MISSING};
   return SP_OK;
 }
 
@@ -170,8 +167,8 @@ void cli_values_print(const struct cli_values *values, FILE *out)
   for (int i = 0; i < values->n; i++) {
     const struct cli_value *v = &values->value[i];
     sp_table_add(table, "ssssssss", v->platform, v->method, v->quantity,
-                 cli_value_published(values, v), cli_value_ours(values, v), v->verdict, v->tag,
-                 v->source);
+                 cli_value_published(values, v), cli_value_ours(values, v),
+                 sp_verdict_name(v->verdict), v->tag, v->source);
   }
   sp_table_end(table, out);
 }
@@ -181,13 +178,14 @@ json_t *cli_values_json(const struct cli_values *values)
   json_t *cells = json_array();
   for (int i = 0; i < values->n; i++) {
     const struct cli_value *v = &values->value[i];
-    json_t *cell = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s*, s:s*, s:s*}",
-        values->commands ? "command" : "platform", v->platform,
-        values->commands ? "spec" : "method", v->method, "quantity", v->quantity, "published",
-        json_number(v->published), "ours", json_number(v->ours), "verdict", v->verdict, "tag",
-        v->tag, "source", v->source, "published_text", values->commands ? v->written : NULL,
-        "exact", v->exact, "reason", v->reason && *v->reason ? v->reason : NULL);
+    json_t *cell =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s*, s:s*, s:s*}",
+                  values->commands ? "command" : "platform", v->platform,
+                  values->commands ? "spec" : "method", v->method, "quantity", v->quantity,
+                  "published", json_number(v->published), "ours", json_number(v->ours), "verdict",
+                  sp_verdict_name(v->verdict), "tag", v->tag, "source", v->source, "published_text",
+                  values->commands ? v->written : NULL, "exact", v->exact, "reason",
+                  v->reason && *v->reason ? v->reason : NULL);
     json_array_append_new(cells, cell);
   }
   return cells;

@@ -1,11 +1,7 @@
 /* The part of the page for a table of single values: the table, and the pictures of its runs. */
-#include "base/memory.h"
-#include "base/text_table.h"
 #include "campaign/figure/plot.h"
 #include "campaign/page/page.h"
 #include "cli/reproduction/reproduce.h"
-#include "cli/shared/options.h"
-#include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "io/graph/network_spec.h"
 #include "solve/network/network.h"
@@ -17,16 +13,6 @@ static void put_cell(const char *text, FILE *out)
   sp_html_put(out, "<td>%s</td>", text ? text : "-");
 }
 
-static void put_verdict(const struct cli_value *v, FILE *out)
-{
-  enum sp_verdict verdict = !strcmp(v->verdict, "agrees")    ? SP_AGREES
-                            : !strcmp(v->verdict, "differs") ? SP_DIFFERS
-                                                             : SP_MISSING;
-  fputs("<td>", out);
-  sp_html_verdict(verdict, v->verdict, out);
-  fputs("</td>", out);
-}
-
 static void put_row(const struct cli_values *values, const struct cli_value *v, FILE *out)
 {
   fputs("<tr>", out);
@@ -35,7 +21,9 @@ static void put_row(const struct cli_values *values, const struct cli_value *v, 
   put_cell(v->quantity, out);
   put_cell(cli_value_published(values, v), out);
   put_cell(cli_value_ours(values, v), out);
-  put_verdict(v, out);
+  fputs("<td>", out);
+  sp_html_verdict(v->verdict, sp_verdict_name(v->verdict), out);
+  fputs("</td>", out);
   put_cell(v->tag, out);
   sp_html_put(out, "<td class=\"words\">%s</td></tr>\n", v->source);
 }
@@ -68,10 +56,10 @@ void cli_values_count(const struct cli_values *values, struct cli_verdicts *row)
   for (int k = 0; k < values->n; k++) {
     const struct cli_value *v = &values->value[k];
     struct sp_tag_counts *counts = &row->counts.tag[sp_tag_of(v->tag)];
-    bool differs = !strcmp(v->verdict, "differs");
-    counts->agree += !strcmp(v->verdict, "agrees");
+    bool differs = v->verdict == SP_DIFFERS;
+    counts->agree += v->verdict == SP_AGREES;
     counts->differ += differs;
-    counts->undecided += !strcmp(v->verdict, "missing");
+    counts->undecided += v->verdict == SP_MISSING;
     if (differs && v->reason && *v->reason && !row->reason)
       row->reason = v->reason;
   }

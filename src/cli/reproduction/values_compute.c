@@ -11,13 +11,9 @@
  *
  * The value of a network without a schedule (a branch that cannot be reached in time) is
  * "infeasible". */
-#include "base/memory.h"
 #include "cli/parts/network.h"
 #include "cli/parts/steady.h"
 #include "cli/reproduction/reproduce.h"
-#include "cli/shared/execution.h"
-#include "cli/shared/output.h"
-#include "cli/shared/runs.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
 #include "solve/lp/rational.h"

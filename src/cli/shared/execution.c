@@ -6,7 +6,6 @@
 #include "campaign/run/runner.h"
 #include "cli/shared/output.h"
 #include <sched.h>
-#include <string.h>
 #include <unistd.h>
 
 struct sp_conditions cli_conditions(const struct cli_execution *e)

@@ -4,7 +4,6 @@
 
 #include "campaign/experiment/experiment.h"
 #include "cli/shared/options.h"
-#include "engine/perform/perform.h"
 
 /* The options of execution: --seed, --plugin (cli_seed_group); --engine, --noise, --cfg, --log
  * (cli_engine_group); --seconds, --megabytes (cli_run_limits_group). The input of these groups is a

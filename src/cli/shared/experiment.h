@@ -24,14 +24,12 @@ struct cli_strings cli_stored_texts(struct sp_store *, const char *wanted);
 struct cli_strings cli_find_stored(struct sp_store *, const char *path, const char *wanted);
 /* Opens a database to be read, or ends the process after a message. */
 struct sp_store *cli_read_store(const char *path);
-/* The sorted paths of experiments/?*.ini in the data directory; sets *n. NULL if there are none.
- */
+/* The sorted paths of experiments/?*.ini in the data directory; sets *n. NULL: there are none. */
 char **cli_experiment_paths(int *n);
 /* If a published table (e->compare) is not found from the current directory, its path in the data
  * directory is used. */
 void cli_find_published(struct sp_experiment *e);
-/* The same for an experiment of a database; SP_BAD_INPUT after a message if it names other files.
- */
+/* The same for an experiment of a database; SP_BAD_INPUT after a message if it names others. */
 int cli_find_stored_published(struct sp_experiment *e, const char *database);
 
 /* A platform of an experiment, which the caller clears. */

@@ -1,11 +1,9 @@
 /* Writes the files of a run (Gantt chart, traces of several formats, events) and of a star. */
 #include "cli/shared/files.h"
-#include "base/memory.h"
 #include "cli/shared/output.h"
 #include "io/chart/gantt.h"
 #include "io/star/star.h"
 #include "io/text/star.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* Reads the instance that a command line names. */
 #include "cli/shared/instance.h"
-#include "base/text.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/output.h"

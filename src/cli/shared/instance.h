@@ -3,7 +3,6 @@
 
 #include "cli/shared/options.h"
 #include "io/instance.h"
-#include "io/star/star.h"
 
 /* Where the instance comes from: files, --star, or a platform of an experiment. */
 struct cli_source {
@@ -19,10 +18,8 @@ struct cli_source {
  * one with it. */
 extern const struct cli_command cli_instance_group;
 /* Reads and checks the instance, which lives until the process ends; or ends it after a message. If
- * it comes from an
- * experiment the execution, which may be NULL, gets the platform's number and, unless --seed was
- * given, the experiment's seed.
- */
+ * it comes from an experiment the execution, which may be NULL, gets the platform's number and,
+ * unless --seed was given, the experiment's seed. */
 struct cli_execution;
 struct sp_instance *cli_read_instance(const struct cli_source *, struct cli_execution *);
 /* The instance in words: "redistribution, 4 workers, 10 tasks", "network chain n=5 z=1". */

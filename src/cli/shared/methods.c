@@ -2,7 +2,6 @@
  * -H. */
 #include "cli/shared/methods.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "cli/shared/output.h"
 #include "engine/perform/perform_graph.h"

@@ -1,12 +1,10 @@
 /* What the tables of options say: --help and --help-all, with usage, what the command does, its
  * options and an example; and which option a word means. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

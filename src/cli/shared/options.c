@@ -1,12 +1,8 @@
 /* Reads command lines as the tables of options say, and calls the command. */
 #include "cli/shared/options.h"
-#include "base/memory.h"
-#include "base/num.h"
 #include "base/text.h"
 #include "cli/shared/output.h"
 #include <errno.h>
-#include <starport/instance.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,8 +194,7 @@ static void take_words(struct line *l, int argc)
 static char *command_line(int argc, char **argv)
 {
   char *line = NULL;
-  size_t size = 0;
-  FILE *stream = sp_open_text(&line, &size);
+  FILE *stream = sp_open_string(&line);
   for (int i = 0; i < argc; i++) {
     bool plain = i == 0 || (argv[i][0] && !strpbrk(argv[i], " \t\n'\"\\$`*?[](){}<>|&;#~!"));
     fprintf(stream, plain ? "%s%s" : "%s'%s'", i ? " " : "", argv[i]);

@@ -74,8 +74,7 @@ struct cli_command {
  * 1. all: the commands of the program, to NULL. */
 int cli_call(const struct cli_command *, const struct cli_command *const *all, int argc,
              char **argv);
-/* The number in TEXT, from least to most; else a usage error that names the option and its range.
- */
+/* The number in TEXT, from least to most; else a usage error with the option and its range. */
 double cli_number(const char *command, const char *option, const char *text, bool whole,
                   double least, double most);
 

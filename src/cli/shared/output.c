@@ -1,6 +1,5 @@
 /* Prints the messages and JSON documents of the commands, and ends the process. */
 #include "cli/shared/output.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include <errno.h>
@@ -104,10 +103,9 @@ const char *cli_rounded(double value)
 void json_print(json_t *members)
 {
   json_t *document = json_pack("{s:i}", "schema", 1);
-  json_object_update(document, members);
+  json_object_update_new(document, members);
   /* cli_exit reports a failure to write, which ferror(stdout) shows. */
   json_dumpf(document, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
   putchar('\n');
   json_decref(document);
-  json_decref(members);
 }

@@ -1,7 +1,6 @@
 /* Makes the paths of data and of output files, and links to the explorer. */
 #include "cli/shared/paths.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "cli/shared/output.h"
 #include "io/text/star.h"
 #include <ctype.h>
@@ -52,11 +51,10 @@ int cli_complain_no_data(void)
 /* The text with %XX for bytes that an address cannot have, or that have a meaning in it. */
 static void put_escaped(const char *text, FILE *out)
 {
-  for (; *text; text++)
-    if (isalnum((unsigned char)*text) || strchr("-_.~,:=/", *text))
-      fputc(*text, out);
-    else
-      fprintf(out, "%%%02X", (unsigned char)*text);
+  for (; *text; text++) {
+    bool plain = isalnum((unsigned char)*text) || strchr("-_.~,:=/", *text);
+    fprintf(out, plain ? "%c" : "%%%02X", (unsigned char)*text);
+  }
 }
 
 /* The address of the page that came with the program. */
@@ -84,8 +82,7 @@ const char *cli_explorer_link(const struct sp_instance *in, const struct sp_meth
                               const char *base)
 {
   char *link = NULL, *star = cli_keep(star_text(in));
-  size_t size = 0;
-  FILE *out = sp_open_text(&link, &size);
+  FILE *out = sp_open_string(&link);
   if (base)
     fputs(base, out);
   else
