@@ -22,6 +22,7 @@
  *
  * Example (Figure 2): T = 12, 21 tasks, rounds of 12 in all, I = 4*2 + 7*1 + 4*4 = 31, J = 7*4. */
 #include "base/memory.h"
+#include "method/context.h"
 #include "solve/steady/activity.h"
 #include "solve/steady/colouring.h"
 #include "solve/steady/odd_sets.h"
@@ -112,19 +113,17 @@ static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, bool
 
 static void start_and_drain(const struct sp_graph *g, struct sp_steady_period *p)
 {
-  struct sp_q_pool pool = {0};
   p->via_time = sp_q_zeros(&p->pool, p->nodes);
   p->startup = sp_q_int(&p->pool, 0);
   p->drain = sp_q_int(&p->pool, 0);
   shortest_ways(&p->pool, g, false, p->via, p->via_link, p->via_time);
   for (int i = 0; i < p->nodes; i++) {
-    sp_q_add(p->startup, sp_q_of(&pool, p->received[i], '*', p->via_time[i]));
+    sp_q_add(p->startup, sp_q_of(&p->pool, p->received[i], '*', p->via_time[i]));
     if (isinf(g->w[i].v) || !sp_q_sign(p->work[i]))
       continue;
     const struct sp_rational *tasks = g->master[i] ? p->work[i] : p->received[i];
-    sp_q_raise(p->drain, sp_q_of(&pool, sp_q_new(&pool, g->w[i]), '*', tasks));
+    sp_q_raise(p->drain, sp_q_of(&p->pool, sp_q_new(&p->pool, g->w[i]), '*', tasks));
   }
-  sp_q_clear(&pool);
 }
 
 void steady_deepen(const struct sp_steady_period *p, bool results, int *depth)
@@ -145,18 +144,16 @@ void steady_deepen(const struct sp_steady_period *p, bool results, int *depth)
 /* Results that are at the nodes at the end, F_i a_i + sum_j (F_i - F_j) g_ji. */
 static void find_left(const struct sp_graph *g, struct sp_steady_period *p)
 {
-  struct sp_q_pool pool = {0};
   p->left = sp_q_zeros(&p->pool, p->nodes);
   for (int i = 0; i < p->nodes; i++)
     if (!g->master[i])
-      sp_q_add(p->left[i], sp_q_of(&pool, sp_q_int(&pool, p->first[i]), '*', p->work[i]));
+      sp_q_add(p->left[i], sp_q_of(&p->pool, sp_q_int(&p->pool, p->first[i]), '*', p->work[i]));
   for (int k = 0; k < p->flows; k++) {
     const struct sp_flow *f = &p->flow[k];
-    struct sp_rational *later = sp_q_int(&pool, p->first[f->to] - p->first[f->from]);
+    struct sp_rational *later = sp_q_int(&p->pool, p->first[f->to] - p->first[f->from]);
     if (f->result && !g->master[f->to])
-      sp_q_add(p->left[f->to], sp_q_of(&pool, later, '*', f->tasks));
+      sp_q_add(p->left[f->to], sp_q_of(&p->pool, later, '*', f->tasks));
   }
-  sp_q_clear(&pool);
 }
 
 static void return_results(const struct sp_graph *g, struct sp_steady_period *p)
@@ -164,7 +161,6 @@ static void return_results(const struct sp_graph *g, struct sp_steady_period *p)
   p->returning = sp_q_int(&p->pool, 0);
   if (!sp_graph_has_results(g))
     return;
-  struct sp_q_pool pool = {0};
   p->home_time = sp_q_zeros(&p->pool, p->nodes);
   p->home = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->home);
   p->home_link = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->home_link);
@@ -175,12 +171,11 @@ static void return_results(const struct sp_graph *g, struct sp_steady_period *p)
   steady_deepen(p, true, p->first);
   find_left(g, p);
   for (int i = 0; i < p->nodes; i++) {
-    sp_q_add(p->returning, sp_q_of(&pool, p->left[i], '*', p->home_time[i]));
+    sp_q_add(p->returning, sp_q_of(&p->pool, p->left[i], '*', p->home_time[i]));
     if (!g->master[i] && p->first[i] - 1 > p->least)
       p->least = p->first[i] - 1;
   }
   sp_q_add(p->drain, p->returning);
-  sp_q_clear(&pool);
 }
 
 /* A computation with a port of its own does not depend on the rounds. */
@@ -237,13 +232,12 @@ static void add_round(const struct colour_round *c, const struct activities *act
 static void take_rounds(const struct colouring *c, const struct activities *acts,
                         struct sp_rational *const *left, struct sp_steady_period *p)
 {
-  struct sp_q_pool pool = {0};
   p->rounds_end = sp_q_int(&p->pool, 0);
   for (int r = 0; r < c->rounds; r++) {
     const struct colour_round *round = &c->round[r];
-    struct sp_rational *rest = sp_q_copy(&pool, round->length);
+    struct sp_rational *rest = sp_q_copy(&p->pool, round->length);
     while (sp_q_sign(rest) > 0) {
-      struct sp_rational *length = sp_q_copy(&pool, rest);
+      struct sp_rational *length = sp_q_copy(&p->pool, rest);
       for (int k = 0; k < round->n; k++)
         if (acts->activity[round->edge[k]].results && sp_q_sign(left[round->edge[k]]))
           sp_q_lower(length, left[round->edge[k]]);
@@ -251,7 +245,6 @@ static void take_rounds(const struct colouring *c, const struct activities *acts
       sp_q_subtract(rest, length);
     }
   }
-  sp_q_clear(&pool);
 }
 
 static bool round_holds(const struct sp_round *round, int from, int to, bool result)
@@ -282,24 +275,20 @@ bool steady_next_run(const struct sp_steady_period *p, int from, int to, bool re
 static void make_whole(struct sp_steady_period *p, int from, int to, bool result,
                        const struct sp_rational *each)
 {
-  struct sp_q_pool pool = {0};
   for (struct steady_run run = {0}; steady_next_run(p, from, to, result, &run);)
-    sp_q_lcm(p->whole, sp_q_of(&pool, sp_q_of(&pool, run.end, '-', run.start), '/', each));
-  sp_q_clear(&pool);
+    sp_q_lcm(p->whole, sp_q_of(&p->pool, sp_q_of(&p->pool, run.end, '-', run.start), '/', each));
 }
 
 /* An activity continues from one round into the next without interruption. */
 static void find_whole(const struct sp_graph *g, struct sp_steady_period *p)
 {
-  struct sp_q_pool pool = {0};
   p->whole = sp_q_int(&p->pool, 1);
   for (int i = 0; i < p->nodes; i++)
     if (isfinite(g->w[i].v))
-      make_whole(p, i, i, false, sp_q_new(&pool, g->w[i]));
+      make_whole(p, i, i, false, sp_q_new(&p->pool, g->w[i]));
   for (int k = 0; k < p->flows; k++)
     make_whole(p, p->flow[k].from, p->flow[k].to, p->flow[k].result,
-               flow_time(&pool, g, &p->flow[k]));
-  sp_q_clear(&pool);
+               flow_time(&p->pool, g, &p->flow[k]));
 }
 
 static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_steady_period *p)
@@ -309,7 +298,7 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
   struct colouring c;
   struct colour_problem problem = {acts->vertices, acts->n, acts->ports, (const int(*)[2])acts->end,
                                    weights(&pool, g, acts, p, true)};
-  double *busy = sp_xcalloc((size_t)acts->n + 1, sizeof *busy);
+  double *busy = sp_new(acts->cx, acts->n, double);
   for (int k = 0; k < acts->n; k++)
     busy[k] = sp_q_double(problem.weight[k]);
   if (edges_bipartite(acts->vertices, acts->n, problem.end, busy))
@@ -321,7 +310,6 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
   p->reached = sp_q_compare(p->rounds_end, p->length) <= 0;
   p->achieved = sp_q_of(&p->pool, p->tasks, '/', p->reached ? p->length : p->rounds_end);
   s->upper_bound_only = !p->reached;
-  free(busy);
   colouring_clear(&c);
   sp_q_clear(&pool);
   activities_free(acts);
