@@ -187,14 +187,12 @@ static void send_task(struct steady_hops *s, struct sp_hops *add, int i, struct 
 
 static void add_startup(struct steady_hops *s, struct sp_hops *add)
 {
-  struct sp_q_pool pool = {0};
-  struct sp_rational *at = sp_q_int(&pool, 0);
+  struct sp_rational *at = sp_q_int(&s->pool, 0);
   for (int i = 0; i < s->p->nodes; i++)
     for (double n = received(s, i); n > 0; n--) {
       send_task(s, add, i, moment_of(at));
       sp_q_add(at, s->p->via_time[i]);
     }
-  sp_q_clear(&pool);
 }
 
 static void add_period(struct steady_hops *s, struct moment start, struct sp_hops *add)
@@ -223,23 +221,21 @@ static void return_results(struct steady_hops *s, struct sp_rational *at, struct
 /* Every node computes its share of one more period, without idle time, and results return. */
 static void add_cleanup(struct steady_hops *s, struct sp_hops *add)
 {
-  struct sp_q_pool pool = {0};
-  struct sp_rational *at = sp_q_int(&pool, 0);
+  struct sp_rational *at = sp_q_int(&s->pool, 0);
   for (int i = 0; i < s->p->nodes; i++) {
     struct step step = {.from = i, .to = i, .link = -1};
     double n = whole_of(s, s->p->work[i]);
     if (!(n > 0))
       continue;
-    struct sp_rational *each = sp_q_new(&pool, s->g->w[i]);
+    struct sp_rational *each = sp_q_new(&s->pool, s->g->w[i]);
     for (sp_q_set(at, s->start); n > 0; n--) {
       emit(s, add, &step, date_of(moment_of(at), (struct moment){0, 0}));
       sp_q_add(at, each);
     }
   }
-  struct sp_rational *computing = sp_q_of(&pool, s->p->drain, '-', s->p->returning);
-  sp_q_set(at, sp_q_of(&pool, s->start, '+', sp_q_of(&pool, computing, '*', s->p->whole)));
+  struct sp_rational *computing = sp_q_of(&s->pool, s->p->drain, '-', s->p->returning);
+  sp_q_set(at, sp_q_of(&s->pool, s->start, '+', sp_q_of(&s->pool, computing, '*', s->p->whole)));
   return_results(s, at, add);
-  sp_q_clear(&pool);
 }
 
 static void add_block(struct steady_hops *s, struct sp_hops *add)
