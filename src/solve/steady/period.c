@@ -65,7 +65,7 @@ static void find_tasks(const struct sp_graph *g, const struct sp_steady *s,
 {
   p->work = sp_q_zeros(&p->pool, s->nodes);
   p->received = sp_q_zeros(&p->pool, s->nodes);
-  p->flow = sp_xcalloc(4 * (size_t)s->links + 1, sizeof *p->flow);
+  p->flow = sp_new(p->cx, 4 * s->links, struct sp_flow);
   for (int i = 0; i < s->nodes; i++)
     p->work[i] = sp_q_of(&p->pool, s->work_exact[i], '*', p->length);
   add_flows(g, s->flow_exact, false, p);
@@ -75,12 +75,12 @@ static void find_tasks(const struct sp_graph *g, const struct sp_steady *s,
 
 /* The cheapest way of a task from a master to each node, or (back) of a result to a master
  * (Dijkstra; graphs with exact schedules are small). */
-static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, bool back, int *via,
+static void shortest_ways(struct sp_steady_period *p, const struct sp_graph *g, bool back, int *via,
                           int *by, struct sp_rational **distance)
 {
-  struct sp_rational *size = sp_q_new(pool, back ? g->result : sp_int(1));
+  struct sp_rational *size = sp_q_new(&p->pool, back ? g->result : sp_int(1));
   int n = g->platform.nodes;
-  bool *done = sp_xcalloc((size_t)n + 1, sizeof *done);
+  bool *done = sp_new(p->cx, n, bool);
   for (int i = 0; i < n; i++) {
     via[i] = g->master[i] ? -1 : -2; /* -2: not visited */
     by[i] = -1;
@@ -99,8 +99,8 @@ static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, bool
       struct sp_num c = link->c[back ? 1 - k % 2 : k % 2];
       if ((k % 2 ? link->b : link->a) != at || done[to] || isinf(c.v))
         continue;
-      struct sp_rational *time = sp_q_of(pool, size, '*', sp_q_new(pool, c));
-      struct sp_rational *sum = sp_q_of(pool, distance[at], '+', time);
+      struct sp_rational *time = sp_q_of(&p->pool, size, '*', sp_q_new(&p->pool, c));
+      struct sp_rational *sum = sp_q_of(&p->pool, distance[at], '+', time);
       if (via[to] == -2 || sp_q_compare(sum, distance[to]) < 0) {
         via[to] = at;
         by[to] = k / 2;
@@ -108,7 +108,6 @@ static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, bool
       }
     }
   }
-  free(done);
 }
 
 static void start_and_drain(const struct sp_graph *g, struct sp_steady_period *p)
@@ -116,7 +115,7 @@ static void start_and_drain(const struct sp_graph *g, struct sp_steady_period *p
   p->via_time = sp_q_zeros(&p->pool, p->nodes);
   p->startup = sp_q_int(&p->pool, 0);
   p->drain = sp_q_int(&p->pool, 0);
-  shortest_ways(&p->pool, g, false, p->via, p->via_link, p->via_time);
+  shortest_ways(p, g, false, p->via, p->via_link, p->via_time);
   for (int i = 0; i < p->nodes; i++) {
     sp_q_add(p->startup, sp_q_of(&p->pool, p->received[i], '*', p->via_time[i]));
     if (isinf(g->w[i].v) || !sp_q_sign(p->work[i]))
@@ -162,10 +161,10 @@ static void return_results(const struct sp_graph *g, struct sp_steady_period *p)
   if (!sp_graph_has_results(g))
     return;
   p->home_time = sp_q_zeros(&p->pool, p->nodes);
-  p->home = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->home);
-  p->home_link = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->home_link);
-  p->first = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->first);
-  shortest_ways(&p->pool, g, true, p->home, p->home_link, p->home_time);
+  p->home = sp_new(p->cx, p->nodes, int);
+  p->home_link = sp_new(p->cx, p->nodes, int);
+  p->first = sp_new(p->cx, p->nodes, int);
+  shortest_ways(p, g, true, p->home, p->home_link, p->home_time);
   for (int i = 0; i < p->nodes; i++)
     p->first[i] = sp_q_sign(p->work[i]) ? 2 : 0;
   steady_deepen(p, true, p->first);
@@ -209,14 +208,13 @@ static void add_round(const struct colour_round *c, const struct activities *act
                       const struct sp_rational *length, struct sp_rational *const *left,
                       struct sp_steady_period *p)
 {
-  size_t n = (size_t)c->n;
   sp_grow(p->round, p->rounds, p->cap_rounds);
   struct sp_round *round = &p->round[p->rounds++];
   *round = (struct sp_round){.start = p->rounds_end,
                              .length = sp_q_copy(&p->pool, length),
                              .n = c->n,
-                             .pair = sp_xcalloc(n + 1, sizeof *round->pair),
-                             .result = sp_xcalloc(n + 1, sizeof *round->result)};
+                             .pair = sp_alloc(p->cx, (size_t)c->n, sizeof *round->pair),
+                             .result = sp_new(p->cx, c->n, bool)};
   p->rounds_end = sp_q_of(&p->pool, round->start, '+', length);
   for (int k = 0; k < round->n; k++) {
     int edge = c->edge[k];
@@ -321,9 +319,11 @@ int sp_steady_period_build(const struct sp_graph *g, struct sp_steady *s,
   if (!s->exact)
     return sp_failure(error, SP_CANNOT,
                       "no schedule without exact rates: the platform is too large");
-  *p = (struct sp_steady_period){.nodes = s->nodes,
-                                 .via = sp_xcalloc((size_t)s->nodes + 1, sizeof(int)),
-                                 .via_link = sp_xcalloc((size_t)s->nodes + 1, sizeof(int))};
+  struct sp_context *cx = sp_context_plain();
+  *p = (struct sp_steady_period){.cx = cx,
+                                 .nodes = s->nodes,
+                                 .via = sp_new(cx, s->nodes, int),
+                                 .via_link = sp_new(cx, s->nodes, int)};
   find_length(s, p);
   find_tasks(g, s, p);
   start_and_drain(g, p);
@@ -353,17 +353,8 @@ struct sp_rational *sp_steady_period_done_by(struct sp_q_pool *pool,
 
 void sp_steady_period_clear(struct sp_steady_period *p)
 {
-  for (int r = 0; r < p->rounds; r++) {
-    free(p->round[r].pair);
-    free(p->round[r].result);
-  }
-  free(p->first);
-  free(p->home);
-  free(p->home_link);
-  free(p->flow);
   free(p->round);
-  free(p->via);
-  free(p->via_link);
+  sp_context_free(p->cx);
   sp_q_clear(&p->pool);
   *p = (struct sp_steady_period){0};
 }
