@@ -11,7 +11,7 @@
  *   send to i as soon as it has a free place
  *
  * The report does not give the key of the worker that gets the port time left: 1/alpha_i is right,
- * w_i much worse. Cost: O(log m) a decision, a tree of the keys.
+ * w_i much worse. Cost: O(m) a decision.
  * Example (Figure 9): w = 1/8, 1/5, 1/3, all fed: 1 2 1 3 1 2 1 2 1 3 1 2 1 1 2 3, and again.
  * Example (Figure 8): "c=1,10 w=2,20 buffer=1,1 tasks=20": makespan 65 (the optimum is 60). */
 #include "solve/bag/list.h"
@@ -22,13 +22,13 @@ struct options {
 
 struct stream {
   double *num, *den; /* [0..m] 1/alpha_i */
-  double *n;         /* [0..m] tasks sent */
-  struct sp_dates key;
+  double *n, *key;   /* [0..m] tasks sent; (n + 1)/alpha */
 };
 
-static void set_key(struct stream *s, int i)
+static void add_tasks(struct stream *s, int i, double tasks)
 {
-  sp_dates_set(&s->key, i - 1, (s->n[i] + 1) * s->num[i] / s->den[i]);
+  s->n[i] += tasks;
+  s->key[i] = s->den[i] > 0 ? (s->n[i] + 1) * s->num[i] / s->den[i] : INFINITY;
 }
 
 static int one_d_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
@@ -39,11 +39,10 @@ static int one_d_start(struct sp_context *cx, const struct sp_instance *in, cons
   s->num = sp_new(cx, in->m + 1, double);
   s->den = sp_new(cx, in->m + 1, double);
   s->n = sp_new(cx, in->m + 1, double);
-  s->key = sp_dates_in(sp_new(cx, sp_dates_room(in->m), int64_t), in->m);
+  s->key = sp_new(cx, in->m + 1, double);
   sp_steady_intervals(cx, in, s->num, s->den);
   for (int i = 1; i <= in->m; i++)
-    if (s->den[i] > 0)
-      set_key(s, i);
+    add_tasks(s, i, 0);
   return 0;
 }
 
@@ -51,18 +50,15 @@ static struct sp_decision one_d_next(const struct sp_view *view, const void *opt
 {
   long chunk = ((const struct options *)options)->chunk;
   struct stream *s = state;
-  for (int k = 0; k < view->n_changed; k++) {
-    int i = view->changed[k];
-    bool down = view->worker[i].room_at == INFINITY;
-    if (down)
-      sp_dates_set(&s->key, i - 1, INFINITY);
-    else if (s->den[i] > 0 && sp_dates_get(&s->key, i - 1) == INFINITY)
-      set_key(s, i);
-  }
-  int i = sp_dates_first(&s->key) + 1;
-  struct sp_decision send = sp_list_send_chunk(view, i, (double)chunk);
-  s->n[i] += send.amount;
-  set_key(s, i);
+  double least = INFINITY;
+  int first = 1;
+  for (int i = 1; i <= view->m; i++)
+    if (s->key[i] < least && view->worker[i].room_at < INFINITY) {
+      least = s->key[i];
+      first = i;
+    }
+  struct sp_decision send = sp_list_send_chunk(view, first, (double)chunk);
+  add_tasks(s, first, send.amount);
   return send;
 }
 

@@ -13,7 +13,7 @@
  *
  * It is evaluated as max(s_i, t) + k_i with s_i = max(room_at_i, idle_i - c_i), k_i = c_i + w_i
  * + d_i, the same on paper. With chunk=K all times are those of K tasks. Option places=paper: see
- * min_c. Cost: O(log m) a decision, sp_list_earliest. Example (Figure 8): "c=1,10 w=2,20 buffer=1,1
+ * min_c. Cost: O(m) a decision. Example (Figure 8): "c=1,10 w=2,20 buffer=1,1
  * tasks=2": both to worker 1, makespan 6, the optimum. */
 #include "solve/bag/list.h"
 
@@ -24,23 +24,30 @@ static int mct_start(struct sp_context *cx, const struct sp_instance *in, const 
   double *k = sp_task_costs(cx, in), *d = sp_result_costs(cx, in);
   for (int i = 1; i <= in->m; i++)
     k[i] += n * in->w[i].v + d[i] + (n - 1) * (in->c[i].v + in->result[i].v);
-  *state = sp_list_earliest_new(cx, in->m, k);
+  *state = k;
   return 0;
 }
 
 static struct sp_decision mct_next(const struct sp_view *view, const void *options, void *state)
 {
   const struct sp_list_options *o = options;
-  int places = o->places;
-  for (int n = 0; n < view->n_changed; n++) { /* at first: all */
-    const struct sp_worker_view *worker = &view->worker[view->changed[n]];
-    double free_at = sp_list_free_at(worker, places);
+  const double *k = state;
+  double now = view->now, least = INFINITY; /* of s_i + k_i with s_i > t */
+  int ripe = 0, late = 1;                   /* the best with s_i <= t and with s_i > t */
+  for (int i = 1; i <= view->m; i++) {
+    const struct sp_worker_view *worker = &view->worker[i];
     double s = worker->idle_at - ((double)o->chunk * worker->c + worker->latency);
-    if (worker->w < INFINITY)
-      sp_list_enter(state, view->changed[n], s > free_at ? s : free_at, view->now);
+    s = sp_state_later(s, sp_list_free_at(worker, o->places));
+    if (s <= now && (ripe == 0 || k[i] < k[ripe]))
+      ripe = i;
+    if (s > now && s + k[i] < least) {
+      least = s + k[i];
+      late = i;
+    }
   }
-  sp_list_ripen(state, view->now);
-  return sp_list_send_chunk(view, sp_list_soonest(state, view->now), (double)o->chunk);
+  double end = ripe > 0 ? now + k[ripe] : INFINITY;
+  int best = end < least || (end == least && ripe < late) ? ripe : late;
+  return sp_list_send_chunk(view, best > 0 ? best : 1, (double)o->chunk);
 }
 
 const struct sp_heuristic sp_heuristic_mct = {

@@ -10,9 +10,9 @@
  *   i = argmin (loss_i, index); with tie=earliest argmin (loss_i, e_i, index)
  *   self=yes: the first with e_i <= min_j max(idle_j, t), else the first of least e_i
  *
- * Option places=paper: see min_c. Cost: O(log m) a decision, sp_list_earliest; with self=no
- * O(m^2), and losses that differ only by rounding are equal.
- * Example (Figure 8): "c=1,10 w=2,20 buffer=1,1 tasks=2": makespan 6, the optimum. */
+ * Option places=paper: see min_c. Cost: O(m) a decision; with self=no O(m^2), and losses that
+ * differ only by rounding are equal. Example (Figure 8): "c=1,10 w=2,20 buffer=1,1 tasks=2":
+ * makespan 6, the optimum. */
 #include "solve/bag/list.h"
 
 struct options {
@@ -22,9 +22,7 @@ enum { SELF_YES, SELF_NO };
 enum { TIE_INDEX, TIE_EARLIEST };
 
 struct min_loss {
-  struct sp_list_earliest *reached; /* e_i */
-  struct sp_dates idle;             /* self=yes; leaf i - 1 */
-  double *e, *loss;                 /* self=no; [1..m] */
+  double *e, *loss; /* [1..m] */
 };
 
 static int min_loss_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
@@ -32,8 +30,6 @@ static int min_loss_start(struct sp_context *cx, const struct sp_instance *in, c
 {
   (void)options;
   struct min_loss *s = *state = sp_new(cx, 1, struct min_loss);
-  s->reached = sp_list_earliest_new(cx, in->m, sp_task_costs(cx, in));
-  s->idle = sp_dates_in(sp_new(cx, sp_dates_room(in->m), int64_t), in->m);
   s->e = sp_new(cx, in->m + 1, double);
   s->loss = sp_new(cx, in->m + 1, double);
   return 0;
@@ -53,14 +49,13 @@ static double loss_of_others(const struct sp_view *view, int i, double e)
 }
 
 /* The worker of least loss of the others, and if `earliest` of least e among these. */
-static int least_loss(struct min_loss *s, const struct sp_view *view, int places, bool earliest)
+static int least_loss(struct min_loss *s, const struct sp_view *view, bool earliest)
 {
   const double rounding = 1e-12;
   double least = INFINITY, speed = 0;
   int best = 0;
   for (int i = 1; i <= view->m; i++) {
     const struct sp_worker_view *worker = &view->worker[i];
-    s->e[i] = fmax(sp_list_free_at(worker, places), view->now) + (worker->c + worker->latency);
     s->loss[i] = worker->w < INFINITY ? loss_of_others(view, i, s->e[i]) : INFINITY;
     least = fmin(least, s->loss[i]);
     speed += 1 / worker->w;
@@ -79,23 +74,22 @@ static struct sp_decision min_loss_next(const struct sp_view *view, const void *
 {
   const struct options *o = options;
   struct min_loss *s = state;
-  double now = view->now;
-  if (o->self == SELF_NO)
-    return sp_list_send(least_loss(s, view, o->places, o->tie == TIE_EARLIEST));
-  for (int n = 0; n < view->n_changed; n++) { /* at first: all */
-    int i = view->changed[n];
+  double least = INFINITY, idle = INFINITY; /* of e_i, of max(idle_i, t) */
+  for (int i = 1; i <= view->m; i++) {
     const struct sp_worker_view *worker = &view->worker[i];
-    if (worker->w == INFINITY)
-      continue;
-    sp_list_enter(s->reached, i, sp_list_free_at(worker, o->places), now);
-    if (sp_dates_get(&s->idle, i - 1) != worker->idle_at)
-      sp_dates_set(&s->idle, i - 1, worker->idle_at);
+    double free_at = sp_state_later(sp_list_free_at(worker, o->places), view->now);
+    s->e[i] = free_at + (worker->latency + worker->c);
+    least = s->e[i] < least ? s->e[i] : least;
+    if (worker->w < INFINITY && worker->idle_at < idle)
+      idle = sp_state_later(worker->idle_at, view->now);
   }
-  sp_list_ripen(s->reached, now);
-  double least = sp_list_least(s->reached, now), idle = sp_dates_least(&s->idle);
-  idle = idle > now ? idle : now;
-  return sp_list_send(
-      sp_list_first(s->reached, now, o->tie == TIE_INDEX && idle > least ? idle : least));
+  if (o->self == SELF_NO)
+    return sp_list_send(least_loss(s, view, o->tie == TIE_EARLIEST));
+  double enough = o->tie == TIE_INDEX && idle > least ? idle : least;
+  int first = 1;
+  while (s->e[first] > enough)
+    first++;
+  return sp_list_send(first);
 }
 
 static const struct sp_option options[] = {

@@ -8,24 +8,24 @@
  *   i = argmin w_i over {idle_i <= now} (ties: lowest index) ; send to i
  *   nobody is idle: wait until min idle_i
  *
- * Cost: O(log m) a decision, sp_list_ripe.
+ * Cost: O(m) a decision.
  * Example: "c=1,1 w=3,7 release=0,1,5": worker 1 computes the first from 1 to 4, worker 2 the
  * second from 2 to 9, worker 1 the third from 6 to 9: makespan 9, longest flow 8, sum 16. */
 #include "solve/bag/list.h"
 
 static struct sp_decision srpt_next(const struct sp_view *view, const void *options, void *state)
 {
-  (void)options;
-  struct sp_list_ripe *idle = state;
-  for (int n = 0; n < view->n_changed; n++) { /* at first: all */
-    const struct sp_worker_view *worker = &view->worker[view->changed[n]];
-    if (worker->w < INFINITY)
-      sp_dates_set(&idle->room_at, idle->rank[view->changed[n]],
-                   fmax(worker->idle_at, worker->room_at));
+  (void)options, (void)state;
+  double earliest = INFINITY; /* somebody is idle */
+  int best = 0;
+  for (int i = 1; i <= view->m; i++) {
+    const struct sp_worker_view *worker = &view->worker[i];
+    double idle = sp_state_later(worker->idle_at, sp_list_free_at(worker, SP_PLACES_BOUNDED));
+    earliest = idle < earliest ? idle : earliest;
+    if (idle <= view->now && (best == 0 || worker->w < view->worker[best].w))
+      best = i;
   }
-  if (!sp_dates_are_due(&idle->room_at, view->now))
-    return (struct sp_decision){SP_WAIT, 0, 0, sp_dates_least(&idle->room_at)};
-  return sp_list_send(idle->worker[sp_dates_due(&idle->room_at, view->now)]);
+  return best > 0 ? sp_list_send(best) : (struct sp_decision){SP_WAIT, 0, 0, earliest};
 }
 
 const struct sp_heuristic sp_heuristic_srpt = {
@@ -35,6 +35,5 @@ const struct sp_heuristic sp_heuristic_srpt = {
     .source = "Pineau, Robert, Vivien 2008",
     .version = 1,
     .problems = SP_BAG,
-    .start = sp_list_ripe_by_w,
     .next = srpt_next,
 };

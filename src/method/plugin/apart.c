@@ -110,14 +110,12 @@ static bool watch(pid_t child, double seconds, int pipe, struct output *output, 
   return stopped && WIFSIGNALED(*status); /* it may just have ended by itself */
 }
 
-/* The next n elements of size bytes, which the caller frees; NULL if they are not there. */
-static void *get(FILE *file, size_t size, long n)
+/* The next elements of size bytes, which the caller frees: room for cap, and *n that are there. */
+static void *get(FILE *file, size_t size, long cap, long *n)
 {
-  void *block = sp_xcalloc((size_t)n, size);
-  if (fread(block, size, (size_t)n, file) == (size_t)n)
-    return block;
-  free(block);
-  return NULL;
+  void *block = sp_xcalloc((size_t)cap, size);
+  *n = (long)fread(block, size, (size_t)cap, file);
+  return block;
 }
 
 /* Reads the result of a child that has ended well. */
@@ -133,25 +131,19 @@ static bool unpack(FILE *file, struct sp_result *result, const struct sp_records
     return false; /* or something else has been written to it */
   *result = parcel.result;
   if (to->trace) {
-    struct sp_event *event = get(file, sizeof *event, parcel.events);
-    *to->trace = (struct sp_trace){event ? parcel.events : 0, parcel.events, event};
-    if (!event)
-      return false;
+    to->trace->cap = parcel.events;
+    to->trace->event = get(file, sizeof(struct sp_event), parcel.events, &to->trace->n);
   }
   if (to->decided) {
-    struct sp_message *msg = get(file, sizeof *msg, parcel.messages);
-    *to->decided =
-        (struct sp_schedule){msg ? parcel.messages : 0, parcel.messages, msg, parcel.planned};
-    if (!msg)
-      return false;
+    to->decided->cap = parcel.messages;
+    to->decided->msg = get(file, sizeof(struct sp_message), parcel.messages, &to->decided->n);
+    to->decided->planned = parcel.planned;
   }
   if (to->decisions) {
-    struct sp_seen *row = get(file, sizeof *row, parcel.rows);
-    *to->decisions = (struct sp_decisions){row ? parcel.rows : 0, parcel.rows, row};
-    if (!row)
-      return false;
+    to->decisions->cap = parcel.rows;
+    to->decisions->row = get(file, sizeof(struct sp_seen), parcel.rows, &to->decisions->n);
   }
-  return true;
+  return !ferror(file) && !feof(file);
 }
 
 static void perform_in_child(sp_performer *perform, void *data, double seconds, long megabytes,

@@ -1,4 +1,4 @@
-/* The list heuristics of RR-5196: their structures and options; see list.h. */
+/* The list heuristics of RR-5196: what they share, and their options; see list.h. */
 #include "solve/bag/list.h"
 
 const struct sp_option sp_list_options[] = {SP_LIST_PLACES(struct sp_list_options, places),
@@ -55,20 +55,9 @@ struct sp_decision sp_list_ripe_next(const struct sp_view *view, const void *opt
     int rank = list->rank[view->changed[n]];
     double free_at = sp_list_free_at(worker, places);
     bool had_room = sp_dates_get(&list->room_at, rank) <= now;
-    if (worker->w < INFINITY && !(had_room && free_at <= now))
+    if (!(had_room && free_at <= now))
       sp_dates_set(&list->room_at, rank, free_at);
   }
   int i = list->worker[sp_dates_due(&list->room_at, now)];
   return o->chunk > 1 ? sp_list_send_chunk(view, i, (double)o->chunk) : sp_list_send(i);
-}
-
-struct sp_list_earliest *sp_list_earliest_new(struct sp_context *cx, int m, double *k)
-{
-  struct sp_list_earliest *list = sp_new(cx, 1, struct sp_list_earliest);
-  size_t nodes = sp_dates_room(m);
-  *list = (struct sp_list_earliest){nodes / 2, sp_new(cx, nodes, struct sp_list_node), k};
-  const struct sp_date none = {sp_date_bits(INFINITY), 1};
-  for (size_t p = 0; p < nodes; p++)
-    list->node[p] = (struct sp_list_node){none, none, none};
-  return list;
 }

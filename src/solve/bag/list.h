@@ -6,17 +6,10 @@
  *   min_loss      s = a, k = c
  *   mct           s = max(a, idle - c), k = c + w + d
  *
- * A worker with s_i <= t is RIPE. Time only advances, so a worker stays ripe until it is sent a
- * task, and ripe workers are compared by k_i alone. Two structures follow, O(log m) a decision:
- *
- *   sp_list_ripe      only ripe workers count: a tree of the s_i by rank of k_i, which gives the
- *                     first rank that is due
- *   sp_list_earliest  all workers count: a tree by index of the k_i of the ripe workers and the
- *                     s_i + k_i of the others, which gives the least and the first index at most x;
- *                     the least s_i of the others gives the workers that have become ripe
- *
- * Both update only the workers whose line of the view has changed. c_i means c_i + S_i. Workers
- * that cannot compute (w infinite) are never entered, so never chosen. */
+ * Where only workers with s_i <= t count, which are RIPE, a tree of the s_i by rank of k_i gives
+ * the first rank that is due, O(log m) a decision (sp_list_ripe); it updates only the workers whose
+ * line of the view has changed. The others look at all workers. c_i means c_i + S_i. Workers that
+ * cannot compute (w infinite) are never ripe. */
 #pragma once
 
 #include "solve/bag/bag.h"
@@ -52,6 +45,8 @@ struct sp_decision sp_list_send_chunk(const struct sp_view *, int worker, double
 
 static inline double sp_list_free_at(const struct sp_worker_view *worker, int places)
 {
+  if (worker->w == INFINITY)
+    return INFINITY;
   if (places == SP_PLACES_BOUNDED)
     return worker->room_at;
   double date = worker->idle_at - (double)worker->buffer * worker->w;
@@ -80,90 +75,6 @@ int sp_list_ripe_by_w(struct sp_context *, const struct sp_instance *, const voi
 /* The function `next` of a rule: to the ripe worker of least (k_i, index) at date max(now, min
  * a_i). The options are a struct sp_list_options, the state is a struct sp_list_ripe. */
 struct sp_decision sp_list_ripe_next(const struct sp_view *, const void *options, void *state);
-
-/* The dates of a worker (leaf), or the first least ones below an inner node; INFINITY: does not
- * apply. */
-struct sp_list_node {
-  struct sp_date ripe;   /* k_i of a ripe worker */
-  struct sp_date late;   /* s_i + k_i of one that is not */
-  struct sp_date ripens; /* s_i of one that is not */
-};
-
-struct sp_list_earliest {
-  size_t leaves;             /* a power of 2; worker i is leaf i - 1 */
-  struct sp_list_node *node; /* [1..2*leaves-1]: p has the children 2p and 2p+1 */
-  double *k;                 /* [0..m] */
-};
-
-/* For the keys k[0..m], which stay in use. No worker is entered yet. */
-struct sp_list_earliest *sp_list_earliest_new(struct sp_context *, int m, double *k);
-
-/* Gives worker i these values and brings its ancestors up to date. */
-static inline void sp_list_put(struct sp_list_earliest *list, int i, double ripe, double late,
-                               double ripens)
-{
-  size_t p = list->leaves + (size_t)i - 1;
-  struct sp_list_node best = {
-      {sp_date_bits(ripe), i}, {sp_date_bits(late), i}, {sp_date_bits(ripens), i}};
-  for (list->node[p] = best; p > 1; list->node[p] = best) {
-    const struct sp_list_node *other = &list->node[p ^ 1];
-    int64_t left = p & 1; /* the other is on the left and wins ties */
-    best.ripe = sp_date_lesser(best.ripe, other->ripe, left);
-    best.late = sp_date_lesser(best.late, other->late, left);
-    best.ripens = sp_date_lesser(best.ripens, other->ripens, left);
-    p /= 2;
-  }
-}
-
-/* Worker i now has s_i = s. */
-static inline void sp_list_enter(struct sp_list_earliest *list, int i, double s, double now)
-{
-  const struct sp_list_node *leaf = &list->node[list->leaves + (size_t)i - 1];
-  double k = list->k[i];
-  bool is_late = sp_date_value(leaf->ripe.bits) == INFINITY;
-  if (s > now && !(is_late && sp_date_value(leaf->ripens.bits) == s))
-    sp_list_put(list, i, INFINITY, s + k, s);
-  else if (s <= now && sp_date_value(leaf->ripe.bits) != k)
-    sp_list_put(list, i, k, INFINITY, INFINITY);
-}
-
-/* Every worker due by now becomes ripe; called when all changes are entered. */
-static inline void sp_list_ripen(struct sp_list_earliest *list, double now)
-{
-  while (sp_date_value(list->node[1].ripens.bits) <= now) {
-    int i = (int)list->node[1].ripens.index;
-    sp_list_put(list, i, list->k[i], INFINITY, INFINITY);
-  }
-}
-
-/* min over all workers of max(s_i, now) + k_i. */
-static inline double sp_list_least(const struct sp_list_earliest *list, double now)
-{
-  double ripe = now + sp_date_value(list->node[1].ripe.bits);
-  double late = sp_date_value(list->node[1].late.bits);
-  return ripe < late ? ripe : late;
-}
-
-/* The first worker that has this minimum; of the ripe ones the first of least k_i. */
-static inline int sp_list_soonest(const struct sp_list_earliest *list, double now)
-{
-  const struct sp_list_node *root = &list->node[1];
-  double ripe = now + sp_date_value(root->ripe.bits), late = sp_date_value(root->late.bits);
-  int64_t i = root->ripe.index, j = root->late.index;
-  return (int)(ripe < late || (ripe == late && i < j) ? i : j);
-}
-
-/* The first worker with max(s_i, now) + k_i <= x, which must not be below the least. */
-static inline int sp_list_first(const struct sp_list_earliest *list, double now, double x)
-{
-  size_t p = 1;
-  while (p < list->leaves) {
-    const struct sp_list_node *left = &list->node[2 * p];
-    double ripe = now + sp_date_value(left->ripe.bits), late = sp_date_value(left->late.bits);
-    p = 2 * p + ((ripe < late ? ripe : late) > x);
-  }
-  return (int)(p - list->leaves) + 1;
-}
 
 /* The steady state as one stream (1d): in some unit of time worker i should get a task every
  * num[i]/den[i] (den 0: never). On exact data both are integers, so that (n + 1) num/den compares

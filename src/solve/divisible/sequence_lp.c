@@ -241,30 +241,21 @@ static bool exactly_solvable(const struct sp_instance *in, long n, const int *se
   return n <= 300 && digits.greatest / digits.last < 0x1p160;
 }
 
-static void take(const struct sp_lp *lp, enum sp_lp_status status, const double *x, double value,
-                 struct sp_lp_point *point)
-{
-  point->status = status;
-  for (int k = 0; k < lp->columns && status == SP_LP_OPTIMAL; k++)
-    point->x[k] = x[k];
-  point->value = value;
-}
-
 int sp_lp_point(const struct sp_lp *lp, bool exact, struct sp_lp_point *point,
                 struct sp_error *error)
 {
-  struct sp_exact_solution rational;
-  struct sp_lp_solution solution;
+  struct sp_exact_solution rational = {0};
+  struct sp_lp_solution solution = {0};
   int code = exact ? sp_exact_lp_solve(lp, &rational, error) : sp_lp_solve(lp, 0, &solution, error);
   if (code != SP_OK)
     return code;
-  if (exact) {
-    take(lp, rational.status, rational.primal, rational.value, point);
-    sp_exact_solution_clear(&rational);
-  } else {
-    take(lp, solution.status, solution.primal, solution.value, point);
-    sp_lp_solution_clear(&solution);
-  }
+  const double *x = exact ? rational.primal : solution.primal;
+  point->status = exact ? rational.status : solution.status;
+  point->value = exact ? rational.value : solution.value;
+  for (int k = 0; k < lp->columns && point->status == SP_LP_OPTIMAL; k++)
+    point->x[k] = x[k];
+  sp_exact_solution_clear(&rational);
+  sp_lp_solution_clear(&solution);
   return SP_OK;
 }
 

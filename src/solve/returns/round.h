@@ -105,8 +105,8 @@ enum sp_round_tried {
   SP_ROUND_SEARCH, /* those of a local search, from the best by c */
   SP_ROUND_BY_C    /* by c and by c descending, without the workers that do not help */
 };
-/* Tables of its members: all; without `orders`; `evaluations` alone. */
-extern const struct sp_option sp_round_tied[], sp_round_proven[], sp_round_local[];
+/* Tables of its members: all, `orders` first; `evaluations` alone. */
+extern const struct sp_option sp_round_tied[], sp_round_local[];
 
 /* Plans the best round that is found for the load or, if the instance has one, for its deadline.
  * 0, or -1 with the reason. */

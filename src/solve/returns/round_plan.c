@@ -93,26 +93,18 @@ int sp_round_plan(struct sp_context *cx, const struct sp_instance *in,
   return plan_best(cx, in, options, tie, out);
 }
 
-#define ORDERS                                                                                   \
-  {                                                                                              \
-    "orders", SP_CHOICE, offsetof(struct sp_round_options, orders), "all", "all|search|by-c", 0, \
-        0, "orders that are tried: all, those of a local search, or by c"                        \
-  }
 #define EVALUATIONS                                                                             \
   {                                                                                             \
     "evaluations", SP_INTEGER, offsetof(struct sp_round_options, evaluations), "5000", NULL, 0, \
         1e12, "orders tried by the local search, which up to as many again polish"              \
   }
-#define NODES                                                                                \
-  {                                                                                          \
-    "nodes", SP_INTEGER, offsetof(struct sp_round_options, nodes), "1000000", NULL, 1, 1e12, \
-        "most linear programmes of the branch and bound"                                     \
-  }
-#define UNPROVEN                                                                                  \
-  {                                                                                               \
-    "unproven", SP_CHOICE, offsetof(struct sp_round_options, unproven), "keep", "keep|refuse", 0, \
-        0, "if they do not suffice for a proof: plan the best found, or refuse"                   \
-  }
-const struct sp_option sp_round_tied[] = {ORDERS, EVALUATIONS, NODES, UNPROVEN, SP_OPTIONS_END};
-const struct sp_option sp_round_proven[] = {EVALUATIONS, NODES, UNPROVEN, SP_OPTIONS_END};
+const struct sp_option sp_round_tied[] = {
+    {"orders", SP_CHOICE, offsetof(struct sp_round_options, orders), "all", "all|search|by-c", 0, 0,
+     "orders that are tried: all, those of a local search, or by c"},
+    EVALUATIONS,
+    {"nodes", SP_INTEGER, offsetof(struct sp_round_options, nodes), "1000000", NULL, 1, 1e12,
+     "most linear programmes of the branch and bound"},
+    {"unproven", SP_CHOICE, offsetof(struct sp_round_options, unproven), "keep", "keep|refuse", 0,
+     0, "if they do not suffice for a proof: plan the best found, or refuse"},
+    SP_OPTIONS_END};
 const struct sp_option sp_round_local[] = {EVALUATIONS, SP_OPTIONS_END};

@@ -1,8 +1,6 @@
 /* Lists the activities of a graph and the ports that they share. */
 #include "solve/steady/activity.h"
-#include "base/memory.h"
-
-#include <stdlib.h>
+#include "method/context.h"
 
 enum { SEND, RECEIVE, WORK };
 
@@ -28,13 +26,14 @@ static void add(struct activities *a, struct activity activity, int end, int oth
 
 struct activities *activities_alloc(const struct sp_graph *g)
 {
-  struct activities *a = sp_xcalloc(1, sizeof *a);
-  int n = g->platform.nodes;
-  a->vertices = 3 * n;
-  size_t room = (size_t)n + 4 * (size_t)g->links + 1;
-  a->activity = sp_xcalloc(room, sizeof *a->activity);
-  a->end = sp_xcalloc(room, sizeof *a->end);
-  a->ports = sp_xcalloc(3 * (size_t)n + 1, sizeof *a->ports);
+  struct sp_context *cx = sp_context_plain();
+  struct activities *a = sp_new(cx, 1, struct activities);
+  int n = g->platform.nodes, room = n + 4 * g->links;
+  *a = (struct activities){.cx = cx,
+                           .vertices = 3 * n,
+                           .activity = sp_new(cx, room, struct activity),
+                           .end = sp_alloc(cx, (size_t)room, sizeof *a->end),
+                           .ports = sp_new(cx, 3 * n, int)};
   for (int i = 0; i < n; i++) {
     a->ports[3 * i + SEND] = g->platform.node[i].ports.send;
     a->ports[3 * i + RECEIVE] = g->platform.node[i].ports.recv;
@@ -69,12 +68,7 @@ struct activities *activities_apart(const struct sp_graph *g)
 
 void activities_free(struct activities *a)
 {
-  if (!a)
-    return;
-  free(a->activity);
-  free(a->end);
-  free(a->ports);
-  free(a);
+  sp_context_free(a->cx);
 }
 
 struct sp_rational *flow_time(struct sp_q_pool *pool, const struct sp_graph *g,

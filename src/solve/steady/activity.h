@@ -7,6 +7,7 @@
  * time they take, can be coloured: see solve/steady/colouring.h. */
 #pragma once
 
+#include "solve/lp/lp.h"
 #include "solve/steady/steady.h"
 
 struct activity {
@@ -16,6 +17,7 @@ struct activity {
 };
 
 struct activities {
+  struct sp_context *cx; /* its memory, with scratch of its users */
   int n, vertices;
   struct activity *activity; /* [0..n-1]: computations first, by node; transfers by flow */
   int (*end)[2];             /* [0..n-1] vertices; a computation has no second one: -1 */
@@ -28,6 +30,12 @@ struct activities *activities_alloc(const struct sp_graph *);
 void activities_free(struct activities *);
 /* The same with the transfers of results apart, after all others: none carries both. */
 struct activities *activities_apart(const struct sp_graph *);
+/* Rows of a programme whose column k is activity k (lp.c): at every node but the masters what it
+ * receives less what it computes and sends is between 0 and `upper`; and what it computes and
+ * receives of results it sends. Columns of results begin at `results`. */
+void steady_conserve(struct sp_lp *, const struct sp_graph *, const struct activities *,
+                     struct sp_num upper);
+void steady_return(struct sp_lp *, const struct sp_graph *, const struct activities *, int results);
 /* Time of one task; of results z times as long. */
 struct sp_num activity_time(const struct sp_graph *, const struct activity *);
 /* Time of one message of the flow. */

@@ -53,16 +53,14 @@ static int violated_after(struct general *g, double length)
 /* Raises time until no odd set needs more. */
 static void least_time(struct general *g)
 {
-  struct sp_q_pool pool = {0};
   int done = 0;
   while (violated_after(g, 0) > 0)
     for (; done < g->sets.n; done++) {
-      struct sp_rational *weight = sp_q_int(&pool, 0);
+      struct sp_rational *weight = sp_q_int(&g->s.pool, 0);
       inside(g, &g->sets.set[done], weight);
-      struct sp_rational *half = sp_q_int(&pool, g->sets.set[done].n / 2);
-      sp_q_raise(g->s.time, sp_q_of(&pool, weight, '/', half));
+      struct sp_rational *half = sp_q_int(&g->s.pool, g->sets.set[done].n / 2);
+      sp_q_raise(g->s.time, sp_q_of(&g->s.pool, weight, '/', half));
     }
-  sp_q_clear(&pool);
 }
 
 /* time (|U|-1)/2 - weight left inside. *missing: (|U|-1)/2 - edges of the round inside. */

@@ -24,7 +24,6 @@ static void index_edges(struct peel *s)
 
 void peel_init(struct peel *s, const struct colour_problem *p, struct colouring *c)
 {
-  struct sp_q_pool pool = {0};
   *c = (struct colouring){.rounds = 0};
   c->total = sp_q_int(&c->pool, 0);
   struct sp_context *cx = sp_context_plain();
@@ -46,8 +45,7 @@ void peel_init(struct peel *s, const struct colour_problem *p, struct colouring 
         sp_q_add(s->load[p->end[e][k]], p->weight[e]);
   }
   for (int v = 0; v < p->vertices; v++)
-    sp_q_raise(s->time, sp_q_of(&pool, s->load[v], '/', sp_q_int(&pool, p->ports[v])));
-  sp_q_clear(&pool);
+    sp_q_raise(s->time, sp_q_of(&s->pool, s->load[v], '/', sp_q_int(&s->pool, p->ports[v])));
 }
 
 void peel_clear(struct peel *s)

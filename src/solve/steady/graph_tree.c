@@ -9,7 +9,7 @@
  * by parent, so that trees of a million nodes need no recursion.
  *
  * Example (Figure 2 without the edge 2-4): 41/24. */
-#include "base/memory.h"
+#include "method/context.h"
 #include "solve/steady/steady.h"
 
 #include <stdlib.h>
@@ -21,6 +21,7 @@ struct child {
 
 /* The children of i are child[first[i]..first[i+1]-1]; order: children before parents. */
 struct family {
+  struct sp_context *cx;
   int n;
   int *first, *order;
   struct child *child;
@@ -57,7 +58,7 @@ static void group_children(struct family *f, const int *parent, const struct sp_
 /* False if some node is its own ancestor. */
 static bool order_nodes(struct family *f, const int *parent)
 {
-  int *waiting = sp_xcalloc((size_t)f->n + 1, sizeof *waiting), n = 0;
+  int *waiting = sp_new(f->cx, f->n, int), n = 0;
   for (int i = 0; i < f->n; i++)
     if (!(waiting[i] = f->first[i + 1] - f->first[i]))
       f->order[n++] = i;
@@ -66,24 +67,7 @@ static bool order_nodes(struct family *f, const int *parent)
     if (up >= 0 && !--waiting[up])
       f->order[n++] = up;
   }
-  free(waiting);
   return n == f->n;
-}
-
-static bool family_init(struct family *f, int n, const int *parent, const struct sp_num *c)
-{
-  size_t nodes = (size_t)n + 2;
-  *f = (struct family){n, sp_xcalloc(nodes, sizeof(int)), sp_xcalloc(nodes, sizeof(int)),
-                       sp_xcalloc(nodes, sizeof(struct child))};
-  group_children(f, parent, c);
-  return order_nodes(f, parent);
-}
-
-static void family_clear(struct family *f)
-{
-  free(f->first);
-  free(f->order);
-  free(f->child);
 }
 
 /* The rate of node i with its children; rate[]: of the children. */
@@ -101,10 +85,13 @@ static double star(const struct family *f, int i, struct sp_num w, const double 
 
 double sp_tree_throughput(int n, const int *parent, const struct sp_num *c, const struct sp_num *w)
 {
-  struct family f;
+  struct sp_context *cx = sp_context_plain();
+  struct family f = {cx, n, sp_new(cx, n + 2, int), sp_new(cx, n, int),
+                     sp_new(cx, n, struct child)};
   double sum = -1;
-  if (family_init(&f, n, parent, c)) {
-    double *rate = sp_xcalloc((size_t)n + 1, sizeof *rate);
+  group_children(&f, parent, c);
+  if (order_nodes(&f, parent)) {
+    double *rate = sp_new(cx, n, double);
     sum = 0;
     for (int k = 0; k < n; k++) {
       int i = f.order[k];
@@ -114,8 +101,7 @@ double sp_tree_throughput(int n, const int *parent, const struct sp_num *c, cons
       else if (rate[i] * c[i].v > 1)
         rate[i] = 1 / c[i].v;
     }
-    free(rate);
   }
-  family_clear(&f);
+  sp_context_free(cx);
   return sum;
 }

@@ -16,7 +16,7 @@
  * Example (Figure 2, K = 100): I = 31 for 4 tasks to P2, 7 to P3 and 4 by P3 to P4; r = 3 periods
  * of 12 from 31 to 67; 21 tasks computed in each and 21 from 67 on: 84. */
 #include "solve/steady/hops.h"
-#include "base/memory.h"
+#include "method/context.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
 #include "solve/steady/steps.h"
@@ -28,6 +28,7 @@
 static const double most_in_block = 1 << 22, most_in_all = 1e9;
 
 struct steady_hops {
+  struct sp_context *cx;
   const struct sp_graph *g;
   const struct sp_steady_period *p;
   struct sp_q_pool pool;
@@ -106,13 +107,14 @@ static double count_hops(const struct steady_hops *s, double *block)
 int steady_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p, double date,
                       struct steady_hops **hops, struct sp_error *error)
 {
-  struct steady_hops *s = *hops = sp_xcalloc(1, sizeof *s);
-  size_t nodes = (size_t)p->nodes + 1;
+  struct sp_context *cx = sp_context_plain();
+  struct steady_hops *s = *hops = sp_new(cx, 1, struct steady_hops);
   double block, count;
-  *s = (struct steady_hops){.g = g,
+  *s = (struct steady_hops){.cx = cx,
+                            .g = g,
                             .p = p,
-                            .taken = sp_xcalloc(nodes, sizeof(long)),
-                            .sent = sp_xcalloc(nodes, sizeof(long))};
+                            .taken = sp_new(cx, p->nodes, long),
+                            .sent = sp_new(cx, p->nodes, long)};
   find_periods(s, date);
   count = count_hops(s, &block);
   int code = SP_OK;
@@ -140,9 +142,7 @@ void steady_hops_free(struct steady_hops *s)
     return;
   sp_q_clear(&s->pool);
   free(s->steps.step);
-  free(s->taken);
-  free(s->sent);
-  free(s);
+  sp_context_free(s->cx);
 }
 
 /* ---- The blocks */
@@ -187,14 +187,12 @@ static void send_task(struct steady_hops *s, struct sp_hops *add, int i, struct 
 
 static void add_startup(struct steady_hops *s, struct sp_hops *add)
 {
-  struct sp_q_pool pool = {0};
-  struct sp_rational *at = sp_q_int(&pool, 0);
+  struct sp_rational *at = sp_q_int(&s->pool, 0);
   for (int i = 0; i < s->p->nodes; i++)
     for (double n = received(s, i); n > 0; n--) {
       send_task(s, add, i, moment_of(at));
       sp_q_add(at, s->p->via_time[i]);
     }
-  sp_q_clear(&pool);
 }
 
 static void add_period(struct steady_hops *s, struct moment start, struct sp_hops *add)
@@ -223,23 +221,21 @@ static void return_results(struct steady_hops *s, struct sp_rational *at, struct
 /* Every node computes its share of one more period, without idle time, and results return. */
 static void add_cleanup(struct steady_hops *s, struct sp_hops *add)
 {
-  struct sp_q_pool pool = {0};
-  struct sp_rational *at = sp_q_int(&pool, 0);
+  struct sp_rational *at = sp_q_int(&s->pool, 0);
   for (int i = 0; i < s->p->nodes; i++) {
     struct step step = {.from = i, .to = i, .link = -1};
     double n = whole_of(s, s->p->work[i]);
     if (!(n > 0))
       continue;
-    struct sp_rational *each = sp_q_new(&pool, s->g->w[i]);
+    struct sp_rational *each = sp_q_new(&s->pool, s->g->w[i]);
     for (sp_q_set(at, s->start); n > 0; n--) {
       emit(s, add, &step, date_of(moment_of(at), (struct moment){0, 0}));
       sp_q_add(at, each);
     }
   }
-  struct sp_rational *computing = sp_q_of(&pool, s->p->drain, '-', s->p->returning);
-  sp_q_set(at, sp_q_of(&pool, s->start, '+', sp_q_of(&pool, computing, '*', s->p->whole)));
+  struct sp_rational *computing = sp_q_of(&s->pool, s->p->drain, '-', s->p->returning);
+  sp_q_set(at, sp_q_of(&s->pool, s->start, '+', sp_q_of(&s->pool, computing, '*', s->p->whole)));
   return_results(s, at, add);
-  sp_q_clear(&pool);
 }
 
 static void add_block(struct steady_hops *s, struct sp_hops *add)

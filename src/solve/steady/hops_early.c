@@ -9,7 +9,7 @@
  *
  * If a period is longer than the whole run only its steps before the date are listed, and of these
  * no node takes more tasks than are sent to it. */
-#include "base/memory.h"
+#include "method/context.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
 #include "solve/steady/hops.h"
@@ -21,6 +21,7 @@
 static const double most_listed = 1 << 22;
 
 struct early_hops {
+  struct sp_context *cx;
   const struct sp_graph *g;
   struct steady_steps steps;
   double until;
@@ -45,18 +46,9 @@ static void find_depths(struct early_hops *s, const struct sp_steady_period *p)
   }
 }
 
-static struct counts counts_alloc(int nodes)
+static struct counts counts_new(struct sp_context *cx, int nodes)
 {
-  size_t n = (size_t)nodes + 1;
-  return (struct counts){sp_xcalloc(n, sizeof(int)), sp_xcalloc(n, sizeof(long)),
-                         sp_xcalloc(n, sizeof(long))};
-}
-
-static void counts_clear(struct counts *c)
-{
-  free(c->depth);
-  free(c->taken);
-  free(c->sent);
+  return (struct counts){sp_new(cx, nodes, int), sp_new(cx, nodes, long), sp_new(cx, nodes, long)};
 }
 
 /* No more steps than these begin by the date: each node and link does one at a time. */
@@ -78,9 +70,13 @@ static double most_steps(const struct sp_graph *g, const struct sp_steady_period
 int early_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p, double until,
                      struct early_hops **hops, struct sp_error *error)
 {
-  struct early_hops *s = *hops = sp_xcalloc(1, sizeof *s);
-  *s = (struct early_hops){
-      .g = g, .until = until, .tasks = counts_alloc(p->nodes), .results = counts_alloc(p->nodes)};
+  struct sp_context *cx = sp_context_plain();
+  struct early_hops *s = *hops = sp_new(cx, 1, struct early_hops);
+  *s = (struct early_hops){.cx = cx,
+                           .g = g,
+                           .until = until,
+                           .tasks = counts_new(cx, p->nodes),
+                           .results = counts_new(cx, p->nodes)};
   find_depths(s, p);
   double listed = most_steps(g, p, until) * (s->deepest + 2);
   if (listed > most_listed) {
@@ -99,9 +95,7 @@ void early_hops_free(struct early_hops *s)
   if (!s)
     return;
   free(s->steps.step);
-  counts_clear(&s->tasks);
-  counts_clear(&s->results);
-  free(s);
+  sp_context_free(s->cx);
 }
 
 static void add_block(struct early_hops *s, struct sp_hops *add)

@@ -26,6 +26,7 @@
  *
  * Example (Figure 2): w = 1,3,4,6, c12 = 2, c13 = 1, c34 = c24 = 3: 7/4. */
 #include "base/memory.h"
+#include "method/context.h"
 #include "solve/lp/exact_lp.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
@@ -54,7 +55,7 @@ static void set_activity(struct sp_lp *lp, int row, const struct activities *act
 
 static void port_rows(struct sp_lp *lp, const struct sp_graph *g, const struct activities *acts)
 {
-  int *row = sp_xcalloc((size_t)acts->vertices + 1, sizeof *row);
+  int *row = sp_new(acts->cx, acts->vertices, int);
   for (int v = 0; v < acts->vertices; v++)
     row[v] = -1;
   for (int k = 0; k < acts->n; k++) {
@@ -73,15 +74,22 @@ static void port_rows(struct sp_lp *lp, const struct sp_graph *g, const struct a
       set_activity(lp, sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(1)), acts, k,
                    activity_time(g, a));
   }
-  free(row);
 }
 
-static void conservation_rows(struct sp_lp *lp, const struct sp_graph *g,
-                              const struct activities *acts)
+/* The row of each node, -1 of a master. */
+static int *rows_of_nodes(struct sp_lp *lp, const struct sp_graph *g, const struct activities *acts,
+                          struct sp_num upper)
 {
-  int *row = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *row);
+  int *row = sp_new(acts->cx, g->platform.nodes, int);
   for (int i = 0; i < g->platform.nodes; i++)
-    row[i] = g->master[i] ? -1 : sp_lp_row(lp, ZERO, ZERO);
+    row[i] = g->master[i] ? -1 : sp_lp_row(lp, ZERO, upper);
+  return row;
+}
+
+void steady_conserve(struct sp_lp *lp, const struct sp_graph *g, const struct activities *acts,
+                     struct sp_num upper)
+{
+  const int *row = rows_of_nodes(lp, g, acts, upper);
   for (int k = 0; k < acts->n; k++) {
     const struct activity *a = &acts->activity[k];
     if (a->tasks && row[a->from] >= 0)
@@ -89,26 +97,21 @@ static void conservation_rows(struct sp_lp *lp, const struct sp_graph *g,
     if (a->tasks && a->flow >= 0)
       sp_lp_set(lp, row[a->to], k, sp_int(1));
   }
-  free(row);
 }
 
-/* What a node computes its results are, and what it receives it sends on. */
-static void result_rows(struct sp_lp *lp, const struct sp_graph *g, const struct activities *acts)
+void steady_return(struct sp_lp *lp, const struct sp_graph *g, const struct activities *acts,
+                   int results)
 {
-  int *row = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *row);
-  for (int i = 0; i < g->platform.nodes; i++)
-    row[i] = g->master[i] ? -1 : sp_lp_row(lp, ZERO, ZERO);
+  const int *row = rows_of_nodes(lp, g, acts, ZERO);
   for (int k = 0; k < acts->n; k++) {
     const struct activity *a = &acts->activity[k];
-    int results = results_column(acts, k);
     if (a->flow < 0 && row[a->from] >= 0)
       sp_lp_set(lp, row[a->from], k, sp_lp_minus(g->result));
     if (a->results)
-      sp_lp_set(lp, row[a->from], results, sp_int(1));
+      sp_lp_set(lp, row[a->from], results + k, sp_int(1));
     if (a->results && row[a->to] >= 0)
-      sp_lp_set(lp, row[a->to], results, sp_int(-1));
+      sp_lp_set(lp, row[a->to], results + k, sp_int(-1));
   }
-  free(row);
 }
 
 static void odd_set_row(struct sp_lp *lp, const struct sp_graph *g, const struct activities *acts,
@@ -129,9 +132,9 @@ static struct sp_lp *programme(const struct sp_graph *g, const struct activities
   for (int k = 0; k < acts->n && sp_graph_has_results(g); k++)
     sp_lp_column(lp, ZERO, acts->activity[k].results ? SP_LP_FREE : ZERO, ZERO, false);
   port_rows(lp, g, acts);
-  conservation_rows(lp, g, acts);
+  steady_conserve(lp, g, acts, ZERO);
   if (sp_graph_has_results(g))
-    result_rows(lp, g, acts);
+    steady_return(lp, g, acts, results_column(acts, 0));
   return lp;
 }
 
@@ -170,7 +173,7 @@ static void take_exact(const struct sp_graph *g, const struct activities *acts,
 static int separate(const struct sp_graph *g, const struct activities *acts, const double *rate,
                     struct odd_sets *sets, struct sp_lp *lp)
 {
-  double *busy = sp_xcalloc((size_t)acts->n + 1, sizeof *busy);
+  double *busy = sp_new(acts->cx, acts->n, double);
   int before = sets->n;
   for (int k = 0; k < acts->n; k++) {
     const struct activity *a = &acts->activity[k];
@@ -182,7 +185,6 @@ static int separate(const struct sp_graph *g, const struct activities *acts, con
                                 busy, TOLERANCE, sets);
   for (int i = before; i < sets->n; i++)
     odd_set_row(lp, g, acts, &sets->set[i]);
-  free(busy);
   return found;
 }
 

@@ -135,19 +135,6 @@ static void port_row(struct windows *v, int vertex, struct sp_lp *lp)
       sp_lp_set(lp, row, k, activity_time(v->g, &acts->activity[k]));
 }
 
-/* What node i computes its results are, and what it receives it sends on. */
-static void results_row(const struct windows *v, int i, struct sp_lp *lp)
-{
-  int row = sp_lp_row(lp, sp_int(0), sp_int(0));
-  for (int k = 0; k < v->acts->n; k++) {
-    const struct activity *a = &v->acts->activity[k];
-    if (a->flow < 0 && a->from == i)
-      sp_lp_set(lp, row, k, sp_lp_minus(v->g->result));
-    else if (a->results && (a->from == i || a->to == i))
-      sp_lp_set(lp, row, k, sp_int(a->from == i ? 1 : -1));
-  }
-}
-
 static struct sp_lp *windows_programme(struct windows *v)
 {
   const struct activities *acts = v->acts;
@@ -156,16 +143,9 @@ static struct sp_lp *windows_programme(struct windows *v)
     sp_lp_column(lp, sp_int(0), fitting(v, k), sp_int(acts->activity[k].flow < 0), false);
   for (int vertex = 0; vertex < acts->vertices; vertex++)
     port_row(v, vertex, lp);
-  for (int i = 0; i < v->g->platform.nodes; i++) {
-    if (v->g->master[i])
-      continue;
-    int row = sp_lp_row(lp, sp_int(0), SP_LP_FREE); /* received >= computed + forwarded */
-    for (int k = 0; k < acts->n; k++)
-      if (acts->activity[k].tasks && (acts->activity[k].from == i || acts->activity[k].to == i))
-        sp_lp_set(lp, row, k, sp_int(acts->activity[k].from == i ? -1 : 1));
-    if (sp_graph_has_results(v->g))
-      results_row(v, i, lp);
-  }
+  steady_conserve(lp, v->g, acts, SP_LP_FREE);
+  if (sp_graph_has_results(v->g))
+    steady_return(lp, v->g, acts, 0);
   return lp;
 }
 
@@ -194,7 +174,7 @@ int sp_most_tasks_bound(const struct sp_graph *g, const struct sp_steady *steady
   if (sp_graph_is_changing(g))
     return sp_bad_input(error, "the graph has profiles, expected costs that do not change");
   struct activities *acts = activities_apart(g);
-  struct sp_context *cx = sp_context_plain();
+  struct sp_context *cx = acts->cx;
   struct windows v = {.g = g,
                       .acts = acts,
                       .reach = sp_new(cx, g->platform.nodes, struct sp_rational *),
@@ -206,7 +186,6 @@ int sp_most_tasks_bound(const struct sp_graph *g, const struct sp_steady *steady
   v.date = sp_q_new(&v.pool, date);
   find_windows(&v);
   int code = bound_by_windows(&v, steady, most, error);
-  sp_context_free(cx);
   sp_q_clear(&v.pool);
   activities_free(acts);
   return code;

@@ -234,7 +234,7 @@ static int check_small(const struct sp_graph *g, struct sp_error *error)
 static int set_times(struct search *s, struct sp_num date, int32_t *left, struct sp_error *error)
 {
   const struct activities *acts = s->acts;
-  struct sp_num *time = sp_xcalloc((size_t)acts->n + 1, sizeof *time);
+  struct sp_num *time = sp_new(acts->cx, acts->n, struct sp_num);
   for (int k = 0; k < acts->n; k++)
     time[k] = activity_time(s->g, &acts->activity[k]);
   int64_t unit = sp_num_common(time, acts->n), share = s->g->result.den;
@@ -261,7 +261,6 @@ static int set_times(struct search *s, struct sp_num date, int32_t *left, struct
     s->time[k] = units < T + 1 ? (int32_t)units : (int32_t)T + 1;
   }
   *left = (int32_t)T;
-  free(time);
   return code;
 }
 
@@ -331,7 +330,7 @@ int sp_most_tasks_search(const struct sp_graph *g, struct sp_num date, double bo
   if (code != SP_OK)
     return code;
   struct activities *acts = activities_apart(g);
-  struct sp_context *cx = sp_context_plain();
+  struct sp_context *cx = acts->cx;
   struct search s = {.g = g,
                      .acts = acts,
                      .time = sp_new(cx, acts->n, int32_t),
@@ -351,7 +350,6 @@ int sp_most_tasks_search(const struct sp_graph *g, struct sp_num date, double bo
   }
   map_clear(&s.seen);
   free(s.tasks);
-  sp_context_free(cx);
   activities_free(acts);
   return code;
 }

@@ -22,6 +22,7 @@
  *
  * Example (Figure 2): T = 12, 21 tasks, rounds of 12 in all, I = 4*2 + 7*1 + 4*4 = 31, J = 7*4. */
 #include "base/memory.h"
+#include "method/context.h"
 #include "solve/steady/activity.h"
 #include "solve/steady/colouring.h"
 #include "solve/steady/odd_sets.h"
@@ -64,7 +65,7 @@ static void find_tasks(const struct sp_graph *g, const struct sp_steady *s,
 {
   p->work = sp_q_zeros(&p->pool, s->nodes);
   p->received = sp_q_zeros(&p->pool, s->nodes);
-  p->flow = sp_xcalloc(4 * (size_t)s->links + 1, sizeof *p->flow);
+  p->flow = sp_new(p->cx, 4 * s->links, struct sp_flow);
   for (int i = 0; i < s->nodes; i++)
     p->work[i] = sp_q_of(&p->pool, s->work_exact[i], '*', p->length);
   add_flows(g, s->flow_exact, false, p);
@@ -74,12 +75,12 @@ static void find_tasks(const struct sp_graph *g, const struct sp_steady *s,
 
 /* The cheapest way of a task from a master to each node, or (back) of a result to a master
  * (Dijkstra; graphs with exact schedules are small). */
-static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, bool back, int *via,
+static void shortest_ways(struct sp_steady_period *p, const struct sp_graph *g, bool back, int *via,
                           int *by, struct sp_rational **distance)
 {
-  struct sp_rational *size = sp_q_new(pool, back ? g->result : sp_int(1));
+  struct sp_rational *size = sp_q_new(&p->pool, back ? g->result : sp_int(1));
   int n = g->platform.nodes;
-  bool *done = sp_xcalloc((size_t)n + 1, sizeof *done);
+  bool *done = sp_new(p->cx, n, bool);
   for (int i = 0; i < n; i++) {
     via[i] = g->master[i] ? -1 : -2; /* -2: not visited */
     by[i] = -1;
@@ -98,8 +99,8 @@ static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, bool
       struct sp_num c = link->c[back ? 1 - k % 2 : k % 2];
       if ((k % 2 ? link->b : link->a) != at || done[to] || isinf(c.v))
         continue;
-      struct sp_rational *time = sp_q_of(pool, size, '*', sp_q_new(pool, c));
-      struct sp_rational *sum = sp_q_of(pool, distance[at], '+', time);
+      struct sp_rational *time = sp_q_of(&p->pool, size, '*', sp_q_new(&p->pool, c));
+      struct sp_rational *sum = sp_q_of(&p->pool, distance[at], '+', time);
       if (via[to] == -2 || sp_q_compare(sum, distance[to]) < 0) {
         via[to] = at;
         by[to] = k / 2;
@@ -107,24 +108,21 @@ static void shortest_ways(struct sp_q_pool *pool, const struct sp_graph *g, bool
       }
     }
   }
-  free(done);
 }
 
 static void start_and_drain(const struct sp_graph *g, struct sp_steady_period *p)
 {
-  struct sp_q_pool pool = {0};
   p->via_time = sp_q_zeros(&p->pool, p->nodes);
   p->startup = sp_q_int(&p->pool, 0);
   p->drain = sp_q_int(&p->pool, 0);
-  shortest_ways(&p->pool, g, false, p->via, p->via_link, p->via_time);
+  shortest_ways(p, g, false, p->via, p->via_link, p->via_time);
   for (int i = 0; i < p->nodes; i++) {
-    sp_q_add(p->startup, sp_q_of(&pool, p->received[i], '*', p->via_time[i]));
+    sp_q_add(p->startup, sp_q_of(&p->pool, p->received[i], '*', p->via_time[i]));
     if (isinf(g->w[i].v) || !sp_q_sign(p->work[i]))
       continue;
     const struct sp_rational *tasks = g->master[i] ? p->work[i] : p->received[i];
-    sp_q_raise(p->drain, sp_q_of(&pool, sp_q_new(&pool, g->w[i]), '*', tasks));
+    sp_q_raise(p->drain, sp_q_of(&p->pool, sp_q_new(&p->pool, g->w[i]), '*', tasks));
   }
-  sp_q_clear(&pool);
 }
 
 void steady_deepen(const struct sp_steady_period *p, bool results, int *depth)
@@ -145,18 +143,16 @@ void steady_deepen(const struct sp_steady_period *p, bool results, int *depth)
 /* Results that are at the nodes at the end, F_i a_i + sum_j (F_i - F_j) g_ji. */
 static void find_left(const struct sp_graph *g, struct sp_steady_period *p)
 {
-  struct sp_q_pool pool = {0};
   p->left = sp_q_zeros(&p->pool, p->nodes);
   for (int i = 0; i < p->nodes; i++)
     if (!g->master[i])
-      sp_q_add(p->left[i], sp_q_of(&pool, sp_q_int(&pool, p->first[i]), '*', p->work[i]));
+      sp_q_add(p->left[i], sp_q_of(&p->pool, sp_q_int(&p->pool, p->first[i]), '*', p->work[i]));
   for (int k = 0; k < p->flows; k++) {
     const struct sp_flow *f = &p->flow[k];
-    struct sp_rational *later = sp_q_int(&pool, p->first[f->to] - p->first[f->from]);
+    struct sp_rational *later = sp_q_int(&p->pool, p->first[f->to] - p->first[f->from]);
     if (f->result && !g->master[f->to])
-      sp_q_add(p->left[f->to], sp_q_of(&pool, later, '*', f->tasks));
+      sp_q_add(p->left[f->to], sp_q_of(&p->pool, later, '*', f->tasks));
   }
-  sp_q_clear(&pool);
 }
 
 static void return_results(const struct sp_graph *g, struct sp_steady_period *p)
@@ -164,23 +160,21 @@ static void return_results(const struct sp_graph *g, struct sp_steady_period *p)
   p->returning = sp_q_int(&p->pool, 0);
   if (!sp_graph_has_results(g))
     return;
-  struct sp_q_pool pool = {0};
   p->home_time = sp_q_zeros(&p->pool, p->nodes);
-  p->home = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->home);
-  p->home_link = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->home_link);
-  p->first = sp_xcalloc((size_t)p->nodes + 1, sizeof *p->first);
-  shortest_ways(&p->pool, g, true, p->home, p->home_link, p->home_time);
+  p->home = sp_new(p->cx, p->nodes, int);
+  p->home_link = sp_new(p->cx, p->nodes, int);
+  p->first = sp_new(p->cx, p->nodes, int);
+  shortest_ways(p, g, true, p->home, p->home_link, p->home_time);
   for (int i = 0; i < p->nodes; i++)
     p->first[i] = sp_q_sign(p->work[i]) ? 2 : 0;
   steady_deepen(p, true, p->first);
   find_left(g, p);
   for (int i = 0; i < p->nodes; i++) {
-    sp_q_add(p->returning, sp_q_of(&pool, p->left[i], '*', p->home_time[i]));
+    sp_q_add(p->returning, sp_q_of(&p->pool, p->left[i], '*', p->home_time[i]));
     if (!g->master[i] && p->first[i] - 1 > p->least)
       p->least = p->first[i] - 1;
   }
   sp_q_add(p->drain, p->returning);
-  sp_q_clear(&pool);
 }
 
 /* A computation with a port of its own does not depend on the rounds. */
@@ -214,14 +208,13 @@ static void add_round(const struct colour_round *c, const struct activities *act
                       const struct sp_rational *length, struct sp_rational *const *left,
                       struct sp_steady_period *p)
 {
-  size_t n = (size_t)c->n;
   sp_grow(p->round, p->rounds, p->cap_rounds);
   struct sp_round *round = &p->round[p->rounds++];
   *round = (struct sp_round){.start = p->rounds_end,
                              .length = sp_q_copy(&p->pool, length),
                              .n = c->n,
-                             .pair = sp_xcalloc(n + 1, sizeof *round->pair),
-                             .result = sp_xcalloc(n + 1, sizeof *round->result)};
+                             .pair = sp_alloc(p->cx, (size_t)c->n, sizeof *round->pair),
+                             .result = sp_new(p->cx, c->n, bool)};
   p->rounds_end = sp_q_of(&p->pool, round->start, '+', length);
   for (int k = 0; k < round->n; k++) {
     int edge = c->edge[k];
@@ -237,13 +230,12 @@ static void add_round(const struct colour_round *c, const struct activities *act
 static void take_rounds(const struct colouring *c, const struct activities *acts,
                         struct sp_rational *const *left, struct sp_steady_period *p)
 {
-  struct sp_q_pool pool = {0};
   p->rounds_end = sp_q_int(&p->pool, 0);
   for (int r = 0; r < c->rounds; r++) {
     const struct colour_round *round = &c->round[r];
-    struct sp_rational *rest = sp_q_copy(&pool, round->length);
+    struct sp_rational *rest = sp_q_copy(&p->pool, round->length);
     while (sp_q_sign(rest) > 0) {
-      struct sp_rational *length = sp_q_copy(&pool, rest);
+      struct sp_rational *length = sp_q_copy(&p->pool, rest);
       for (int k = 0; k < round->n; k++)
         if (acts->activity[round->edge[k]].results && sp_q_sign(left[round->edge[k]]))
           sp_q_lower(length, left[round->edge[k]]);
@@ -251,7 +243,6 @@ static void take_rounds(const struct colouring *c, const struct activities *acts
       sp_q_subtract(rest, length);
     }
   }
-  sp_q_clear(&pool);
 }
 
 static bool round_holds(const struct sp_round *round, int from, int to, bool result)
@@ -282,24 +273,20 @@ bool steady_next_run(const struct sp_steady_period *p, int from, int to, bool re
 static void make_whole(struct sp_steady_period *p, int from, int to, bool result,
                        const struct sp_rational *each)
 {
-  struct sp_q_pool pool = {0};
   for (struct steady_run run = {0}; steady_next_run(p, from, to, result, &run);)
-    sp_q_lcm(p->whole, sp_q_of(&pool, sp_q_of(&pool, run.end, '-', run.start), '/', each));
-  sp_q_clear(&pool);
+    sp_q_lcm(p->whole, sp_q_of(&p->pool, sp_q_of(&p->pool, run.end, '-', run.start), '/', each));
 }
 
 /* An activity continues from one round into the next without interruption. */
 static void find_whole(const struct sp_graph *g, struct sp_steady_period *p)
 {
-  struct sp_q_pool pool = {0};
   p->whole = sp_q_int(&p->pool, 1);
   for (int i = 0; i < p->nodes; i++)
     if (isfinite(g->w[i].v))
-      make_whole(p, i, i, false, sp_q_new(&pool, g->w[i]));
+      make_whole(p, i, i, false, sp_q_new(&p->pool, g->w[i]));
   for (int k = 0; k < p->flows; k++)
     make_whole(p, p->flow[k].from, p->flow[k].to, p->flow[k].result,
-               flow_time(&pool, g, &p->flow[k]));
-  sp_q_clear(&pool);
+               flow_time(&p->pool, g, &p->flow[k]));
 }
 
 static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_steady_period *p)
@@ -309,7 +296,7 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
   struct colouring c;
   struct colour_problem problem = {acts->vertices, acts->n, acts->ports, (const int(*)[2])acts->end,
                                    weights(&pool, g, acts, p, true)};
-  double *busy = sp_xcalloc((size_t)acts->n + 1, sizeof *busy);
+  double *busy = sp_new(acts->cx, acts->n, double);
   for (int k = 0; k < acts->n; k++)
     busy[k] = sp_q_double(problem.weight[k]);
   if (edges_bipartite(acts->vertices, acts->n, problem.end, busy))
@@ -321,7 +308,6 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
   p->reached = sp_q_compare(p->rounds_end, p->length) <= 0;
   p->achieved = sp_q_of(&p->pool, p->tasks, '/', p->reached ? p->length : p->rounds_end);
   s->upper_bound_only = !p->reached;
-  free(busy);
   colouring_clear(&c);
   sp_q_clear(&pool);
   activities_free(acts);
@@ -333,9 +319,11 @@ int sp_steady_period_build(const struct sp_graph *g, struct sp_steady *s,
   if (!s->exact)
     return sp_failure(error, SP_CANNOT,
                       "no schedule without exact rates: the platform is too large");
-  *p = (struct sp_steady_period){.nodes = s->nodes,
-                                 .via = sp_xcalloc((size_t)s->nodes + 1, sizeof(int)),
-                                 .via_link = sp_xcalloc((size_t)s->nodes + 1, sizeof(int))};
+  struct sp_context *cx = sp_context_plain();
+  *p = (struct sp_steady_period){.cx = cx,
+                                 .nodes = s->nodes,
+                                 .via = sp_new(cx, s->nodes, int),
+                                 .via_link = sp_new(cx, s->nodes, int)};
   find_length(s, p);
   find_tasks(g, s, p);
   start_and_drain(g, p);
@@ -365,17 +353,8 @@ struct sp_rational *sp_steady_period_done_by(struct sp_q_pool *pool,
 
 void sp_steady_period_clear(struct sp_steady_period *p)
 {
-  for (int r = 0; r < p->rounds; r++) {
-    free(p->round[r].pair);
-    free(p->round[r].result);
-  }
-  free(p->first);
-  free(p->home);
-  free(p->home_link);
-  free(p->flow);
   free(p->round);
-  free(p->via);
-  free(p->via_link);
+  sp_context_free(p->cx);
   sp_q_clear(&p->pool);
   *p = (struct sp_steady_period){0};
 }

@@ -29,6 +29,7 @@ enum {
 };
 
 struct tree_search {
+  struct sp_context *cx;
   const struct sp_graph *g;
   bool base;            /* the closed form applies */
   struct sp_tree *best; /* the best tree so far */
@@ -49,24 +50,20 @@ static int tree_neighbour(const struct sp_graph *g, int link, int node)
 
 static void search_init(struct tree_search *s, const struct sp_graph *g, struct sp_tree *best)
 {
-  size_t n = (size_t)g->platform.nodes + 1;
-  *s = (struct tree_search){g,
-                            sp_graph_is_base(g),
-                            best,
-                            sp_xcalloc(n, sizeof(int)),
-                            sp_xcalloc(n, sizeof(int)),
-                            sp_xcalloc(n, sizeof(struct sp_num)),
-                            sp_xcalloc(n, sizeof(struct sp_num))};
-  *best = (struct sp_tree){
-      g->platform.nodes, sp_xcalloc(n, sizeof(int)), sp_xcalloc(n, sizeof(int)), -1, NULL, false};
-}
-
-static void search_clear(struct tree_search *s)
-{
-  free(s->parent);
-  free(s->by);
-  free(s->c);
-  free(s->w);
+  struct sp_context *cx = sp_context_plain();
+  int n = g->platform.nodes;
+  *s = (struct tree_search){.cx = cx,
+                            .g = g,
+                            .base = sp_graph_is_base(g),
+                            .best = best,
+                            .parent = sp_new(cx, n, int),
+                            .by = sp_new(cx, n, int),
+                            .c = sp_new(cx, n, struct sp_num),
+                            .w = sp_new(cx, n, struct sp_num)};
+  *best = (struct sp_tree){.nodes = n,
+                           .parent = sp_xcalloc((size_t)n + 1, sizeof(int)),
+                           .by = sp_xcalloc((size_t)n + 1, sizeof(int)),
+                           .throughput = -1};
 }
 
 /* ---- Throughput */
@@ -221,19 +218,13 @@ static void enumerate(struct tree_search *s, bool *taken, int link, int *up)
     keep_if_better(s);
 }
 
-static void try_all_trees(struct tree_search *s)
-{
-  struct sp_context *cx = sp_context_plain();
-  enumerate(s, sp_new(cx, s->g->links, bool), 0, sp_new(cx, s->g->platform.nodes, int));
-  sp_context_free(cx);
-}
-
 /* How many spanning trees there are, by elimination on the Laplacian without the masters
  * (Kirchhoff); exact while doubles are. */
-static double count_trees(const struct sp_graph *g)
+static double count_trees(const struct tree_search *s)
 {
+  const struct sp_graph *g = s->g;
   int n = g->platform.nodes;
-  double *a = sp_xcalloc((size_t)n * (size_t)n + 1, sizeof *a), product = 1;
+  double *a = sp_new(s->cx, n * n, double), product = 1;
   for (int l = 0; l < g->links; l++) {
     int i = g->link[l].a, j = g->link[l].b;
     a[i * n + i]++;
@@ -250,7 +241,6 @@ static double count_trees(const struct sp_graph *g)
       for (int j = k + 1; j < n && pivot > 0; j++)
         a[i * n + j] -= a[i * n + k] / pivot * a[k * n + j];
   }
-  free(a);
   return product;
 }
 
@@ -316,7 +306,7 @@ static int next_growth(struct tree_search *s, const struct sp_steady *steady, en
 
 static void grow(struct tree_search *s, const struct sp_steady *steady, enum sp_growth growth)
 {
-  double *way = sp_xcalloc((size_t)s->g->platform.nodes + 1, sizeof *way);
+  double *way = sp_new(s->cx, s->g->platform.nodes, double);
   int from = -1, link;
   begin_growth(s);
   while ((link = next_growth(s, steady, growth, way, &from)) >= 0) {
@@ -327,7 +317,6 @@ static void grow(struct tree_search *s, const struct sp_steady *steady, enum sp_
     s->w[to] = s->g->w[to];
     way[to] = way[from] + s->c[to].v;
   }
-  free(way);
 }
 
 static bool is_ancestor(const struct tree_search *s, int i, int of)
@@ -389,7 +378,7 @@ static int end_search(struct tree_search *s, struct sp_error *error)
     code = sp_failure(error, SP_CANNOT, "no spanning tree could be evaluated");
   else if (s->g->platform.nodes <= EXACT)
     code = set_exact(s, error);
-  search_clear(s);
+  sp_context_free(s->cx);
   if (code != SP_OK)
     sp_tree_clear(s->best);
   return code;
@@ -401,9 +390,9 @@ int sp_best_tree(const struct sp_graph *g, long limit, struct sp_tree *tree, str
   search_init(&s, g, tree);
   if (!limit)
     limit = s.base ? DEFAULT_LIMIT : LIMIT_BY_PROGRAMME;
-  tree->best = g->platform.nodes <= 64 && count_trees(g) <= (double)limit + 0.5;
+  tree->best = g->platform.nodes <= 64 && count_trees(&s) <= (double)limit + 0.5;
   if (tree->best)
-    try_all_trees(&s);
+    enumerate(&s, sp_new(s.cx, g->links, bool), 0, sp_new(s.cx, g->platform.nodes, int));
   else
     search_heuristically(&s);
   return end_search(&s, error);

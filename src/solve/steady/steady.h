@@ -79,6 +79,7 @@ struct sp_steady_period {
   struct sp_rational **home_time;
   int least; /* fewest periods in which all nodes have begun to send them; 0: nothing returns */
   struct sp_q_pool pool; /* owns all these numbers */
+  struct sp_context *cx; /* and the arrays, but `round` */
 };
 
 /* The schedule of an exact solution. SP_OK with *period, which the caller clears, and

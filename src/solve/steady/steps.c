@@ -18,28 +18,25 @@ struct moment moment_of(const struct sp_rational *q)
 static void add_run(struct steady_steps *s, struct step step, const struct sp_rational *start,
                     const struct sp_rational *time, const struct sp_rational *each)
 {
-  struct sp_q_pool pool = {0};
-  double n = sp_q_double(sp_q_of(&pool, time, '/', each));
-  struct sp_rational *at = sp_q_copy(&pool, start);
+  double n = sp_q_double(sp_q_of(&s->pool, time, '/', each));
+  struct sp_rational *at = sp_q_copy(&s->pool, start);
   for (double k = 0; k < n && (step.at = moment_of(at)).high < s->before; k++) {
     sp_grow(s->step, s->n, s->cap);
     s->step[s->n++] = step;
     sp_q_add(at, each);
   }
-  sp_q_clear(&pool);
 }
 
 /* Adds the tasks of an activity in each run of rounds that hold it; false if no round does. */
 static bool add_activity(struct steady_steps *s, struct step step, const struct sp_rational *each)
 {
   const struct sp_rational *whole = s->p->whole;
-  struct sp_q_pool pool = {0};
   struct steady_run run = {0};
   while (steady_next_run(s->p, step.from, step.to, step.result, &run)) {
-    struct sp_rational *time = sp_q_of(&pool, run.end, '-', run.start);
-    add_run(s, step, sp_q_of(&pool, run.start, '*', whole), sp_q_of(&pool, time, '*', whole), each);
+    struct sp_rational *time = sp_q_of(&s->pool, run.end, '-', run.start);
+    add_run(s, step, sp_q_of(&s->pool, run.start, '*', whole), sp_q_of(&s->pool, time, '*', whole),
+            each);
   }
-  sp_q_clear(&pool);
   return run.next > 0;
 }
 
@@ -61,26 +58,25 @@ struct steady_steps steady_steps_find(const struct sp_graph *g, const struct sp_
                                       double before)
 {
   struct steady_steps s = {.g = g, .p = p, .before = before};
-  struct sp_q_pool pool = {0};
   for (int k = 0; k < p->flows; k++) {
     const struct sp_flow *f = &p->flow[k];
     add_activity(&s,
                  (struct step){.from = f->from, .to = f->to, .link = f->link, .result = f->result},
-                 flow_time(&pool, g, f));
+                 flow_time(&s.pool, g, f));
   }
   for (int i = 0; i < p->nodes; i++) {
     struct step step = {.from = i, .to = i, .link = -1};
     if (!sp_q_sign(p->work[i]))
       continue;
-    struct sp_rational *each = sp_q_new(&pool, g->w[i]);
+    struct sp_rational *each = sp_q_new(&s.pool, g->w[i]);
     if (add_activity(&s, step, each))
       continue;
-    struct sp_rational *tasks = sp_q_of(&pool, p->work[i], '*', p->whole);
+    struct sp_rational *tasks = sp_q_of(&s.pool, p->work[i], '*', p->whole);
     /* it does not depend on the rounds */
-    add_run(&s, step, sp_q_int(&pool, 0), sp_q_of(&pool, tasks, '*', each), each);
+    add_run(&s, step, sp_q_int(&s.pool, 0), sp_q_of(&s.pool, tasks, '*', each), each);
   }
   if (s.n > 1)
     qsort(s.step, (size_t)s.n, sizeof *s.step, by_date);
-  sp_q_clear(&pool);
+  sp_q_clear(&s.pool);
   return s;
 }

@@ -19,6 +19,7 @@ struct step {
 struct steady_steps {
   const struct sp_graph *g;
   const struct sp_steady_period *p;
+  struct sp_q_pool pool; /* scratch */
   double before;
   long n, cap;
   struct step *step; /* [0..n-1] by date; the caller frees it */
