@@ -408,7 +408,7 @@ static double lose_results(struct worker_views *views, int i, bool host)
 {
   struct views_line *line = &views->line[i];
   double all = 0;
-  for (int stored = 0; stored <= host; stored++) {
+  for (int stored = 0; stored < (host ? 2 : 1); stored++) {
     double lost = line->lost[stored];
     settle(views, i, line->n_lost[stored], lost);
     views->worker[i].done -= lost;
