@@ -31,7 +31,8 @@ static inline int new_load(struct star *s)
  */
 static inline long order_of(int kind, long number)
 {
-  static const long first[LANES] = {[SP_IN] = 0, [SP_OUT] = 1L << 60, [CPU] = 1L << 61};
+  static const long first[LANES] = {
+      [SP_IN] = 0, [SP_OUT] = LONG_MAX / 4 + 1, [CPU] = LONG_MAX / 2 + 1};
   return first[kind] + number;
 }
 
