@@ -13,8 +13,9 @@
  *
  * It is evaluated as max(s_i, t) + k_i with s_i = max(room_at_i, idle_i - c_i), k_i = c_i + w_i
  * + d_i, the same on paper. With chunk=K all times are those of K tasks. Option places=paper: see
- * min_c. Cost: O(m) a decision. Example (Figure 8): "c=1,10 w=2,20 buffer=1,1
- * tasks=2": both to worker 1, makespan 6, the optimum. */
+ * min_c. Cost: O(m) a decision.
+ * Example (Figure 8): "c=1,10 w=2,20 buffer=1,1 tasks=2": both to worker 1, makespan 6, the
+ * optimum. */
 #include "solve/bag/list.h"
 
 static int mct_start(struct sp_context *cx, const struct sp_instance *in, const void *options,
@@ -45,9 +46,9 @@ static struct sp_decision mct_next(const struct sp_view *view, const void *optio
       late = i;
     }
   }
-  double end = ripe > 0 ? now + k[ripe] : INFINITY;
-  int best = end < least || (end == least && ripe < late) ? ripe : late;
-  return sp_list_send_chunk(view, best > 0 ? best : 1, (double)o->chunk);
+  double end = now + k[ripe];
+  bool at_once = ripe > 0 && (end < least || (end == least && ripe < late));
+  return sp_list_send_chunk(view, at_once ? ripe : late, (double)o->chunk);
 }
 
 const struct sp_heuristic sp_heuristic_mct = {

@@ -82,14 +82,18 @@ static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
 static void print_document(const struct sp_instance *in, const struct sp_optimal *o,
                            const struct sp_schedule *plan)
 {
-  bool most = in->deadline.v < INFINITY, divisible = in->problem == SP_DIVISIBLE;
-  json_t *messages = !divisible ? NULL : o->messages == 0 ? json_null() : json_integer(o->messages);
-  json_print(
-      json_pack("{s:o, s:b, s:o, s:o*, s:o*, s:o*, s:o}", most ? "load" : objectives[o->objective],
-                json_number(o->value), "proven", o->proven, most ? "upper_bound" : "lower_bound",
-                json_number(o->bound), "messages_at_most", messages, "best_of_these",
-                divisible ? json_boolean(o->searched) : NULL, "infimum",
-                divisible ? json_boolean(o->infimum) : NULL, "transfers", sp_schedule_json(plan)));
+  bool most = in->deadline.v < INFINITY;
+  json_t *document =
+      json_pack("{s:o, s:b, s:o}", most ? "load" : objectives[o->objective], json_number(o->value),
+                "proven", o->proven, most ? "upper_bound" : "lower_bound", json_number(o->bound));
+  if (in->problem == SP_DIVISIBLE) {
+    json_object_set_new(document, "messages_at_most",
+                        o->messages == 0 ? json_null() : json_integer(o->messages));
+    json_object_set_new(document, "best_of_these", json_boolean(o->searched));
+    json_object_set_new(document, "infimum", json_boolean(o->infimum));
+  }
+  json_object_set_new(document, "transfers", sp_schedule_json(plan));
+  json_print(document);
 }
 
 /* The progress of the search, on a terminal. */

@@ -364,8 +364,8 @@ static inline void random_states(uint64_t seed, uint32_t index, struct sp_instan
       if (dice_int(&dice, 0, 1) && i != stays)
         dice_states(&dice, (int)(8 * unit), sums ? (double[]){c, w} : NULL, &p);
       dice_again(&again, &p);
-      if (in->problem == SP_REDISTRIBUTION && isinf(p.period) && p.n % 2 == 0 && p.n > 0 &&
-          dice_int(&other, 0, 7))
+      if (in->problem == SP_REDISTRIBUTION && isinf(p.period) && p.n > 0 &&
+          p.factor[p.n - 1] == 0 && dice_int(&other, 0, 7))
         p.n--;
       if (p.n > 0)
         sp_set_profile(in, (enum sp_changing)kind, i, &p);

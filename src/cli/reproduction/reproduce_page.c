@@ -32,7 +32,10 @@ static void put_link(const char *hash, const char *target, const char *text, FIL
 
 static void put_count(const struct cli_closing *row, long n, FILE *out)
 {
-  fprintf(out, row->counted ? "<td class=\"number\">%ld</td>" : "<td class=\"number\">-</td>", n);
+  if (row->counted)
+    fprintf(out, "<td class=\"number\">%ld</td>", n);
+  else
+    fputs("<td class=\"number\">-</td>", out);
 }
 
 static void put_row(const struct cli_closing *row, FILE *out)
