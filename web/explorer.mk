@@ -9,8 +9,8 @@ WEB_SRC := $(filter-out src/base/child.c,$(LIB_SRC)) \
            $(filter-out %/xml.c,$(wildcard src/io/*.c $(patsubst %,src/io/%/*.c,exchange graph platform star trace))) \
            $(patsubst %,src/io/chart/%.c,layout rows shades pages) \
            $(wildcard src/cli/shared/*.c src/cli/parts/heuristic.c src/cli/parts/network*.c src/cli/parts/steady*.c) \
-           $(wildcard $(patsubst %,src/campaign/%/*.c,generate experiment summary quantity report page)) \
-           $(patsubst %,src/campaign/figure/%.c,plot profiles scatter_plot series) src/campaign/run/progress.c src/campaign/run/run_key.c \
+           $(filter-out %/article.c,$(wildcard $(patsubst %,src/campaign/%/*.c,generate experiment summary quantity report page))) \
+           $(patsubst %,src/campaign/figure/%.c,placement plot profiles series) src/campaign/run/progress.c src/campaign/run/run_key.c \
            $(WEB_COMMANDS:%=src/cli/%.c) $(wildcard web/*.c)
 WEB_OBJ := $(WEB_SRC:%.c=$(WEB)/%.o) $(WEB)/registry.o $(WEB)/heads.o
 WEB_CC   = $(WEB)/cc -O2 -std=c17 -Werror=shift-count-overflow -D_GNU_SOURCE -ffp-contract=off -include web/qsort_r.h -Iweb -Iinclude -Isrc -I$(BUILD) -I$(WEB)/include

@@ -2,8 +2,8 @@
  * Private to this room.
  *
  *   artifact.c  the folder and most of its files
- *   extract.c   the extracts of the database, their checksums and missing runs; the heuristics that
- *               are not part of starport
+ *   plugins.c   the heuristics that are not part of starport
+ *   tiers.c     the extracts of the database, their checksums and missing runs
  *   readme.c    README.md
  *   check.c     checks an artifact */
 #pragma once

@@ -2,117 +2,20 @@
  * it. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "campaign/figure/placement.h"
 #include "campaign/figure/series.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Where the names of marks are written, on the page and in gnuplot's pictures: each beside its
- * mark, at the place where it covers least. */
-
 /* The size in pixels of the plot in gnuplot's picture of 720 x 480. */
 enum { PLOT_WIDTH = 610, PLOT_HEIGHT = 320 };
-enum {
-  NAME_LONGEST = 28,  /* letters of a name; longer ones are cut, the table below has them all */
-  NAME_AWAY = 9,      /* pixels between a mark and a name beside it */
-  LETTER_WIDTH = 7,   /* of gnuplot's font, in pixels */
-  LETTER_HEIGHT = 14, /* likewise */
-};
-
-/* The middle of a name, from its mark: in half lengths of the name (with NAME_AWAY) to the
- * right, and in pixels upwards. */
-struct name_place {
-  int halves, up;
-};
-
-/* In pixels, upwards. */
-struct box {
-  double left, right, low, high;
-};
-
-struct named_mark {
-  char name[NAME_LONGEST + 1];
-  double x, y;                    /* of the mark, in pixels from the lower left corner */
-  double low, high;               /* ends of its bar */
-  const struct name_place *place; /* set by place_all */
-  struct box box;                 /* of the name; likewise */
-};
-
-/* The first of the cheapest places is taken. */
-static const struct name_place places[] = {{1, 0},  {-1, 0},  {0, 15},  {0, -15},
-                                           {1, 14}, {1, -14}, {-1, 14}, {-1, -14},
-                                           {0, 28}, {0, -28}, {1, 27},  {1, -27}};
-enum { PLACES = sizeof places / sizeof *places };
-/* Half the size of a mark and half the width of a bar, in pixels. */
-enum { MARK = 6, BAR = 3 };
-/* Costs of a name: if it leaves the picture; for each mark or earlier name, and for each bar, that
- * it covers. */
-enum { OUTSIDE = 100, COVERED = 10, BAR_COVERED = 1 };
-
-static bool overlap(const struct box *a, const struct box *b)
-{
-  return a->left < b->right && b->left < a->right && a->low < b->high && b->low < a->high;
-}
-
-static struct box box_at(const struct named_mark *mark, const struct name_place *place)
-{
-  double half = LETTER_WIDTH * (double)strlen(mark->name) / 2;
-  double x = mark->x + place->halves * (half + NAME_AWAY), y = mark->y + place->up;
-  return (struct box){x - half, x + half, y - LETTER_HEIGHT / 2.0, y + LETTER_HEIGHT / 2.0};
-}
-
-/* The cost of the name of mark `own` in that box. */
-static int cost_of(const struct named_mark *mark, int n, int own, const struct box *name)
-{
-  bool outside =
-      name->left < 0 || name->right > PLOT_WIDTH || name->low < 0 || name->high > PLOT_HEIGHT;
-  int cost = outside ? OUTSIDE : 0;
-  for (int k = 0; k < n; k++) {
-    double x = mark[k].x, y = mark[k].y;
-    struct box around = {x - MARK, x + MARK, y - MARK, y + MARK};
-    struct box bar = {x - BAR, x + BAR, mark[k].low, mark[k].high};
-    cost += COVERED * (k != own && overlap(name, &around));
-    cost += COVERED * (k < own && overlap(name, &mark[k].box));
-    cost += BAR_COVERED * overlap(name, &bar);
-  }
-  return cost;
-}
-
-/* Places the names in the order of the marks. */
-static void place_all(struct named_mark *mark, int n)
-{
-  for (int k = 0; k < n; k++) {
-    int least = -1;
-    for (int i = 0; i < PLACES; i++) {
-      struct box box = box_at(&mark[k], &places[i]);
-      int cost = cost_of(mark, n, k, &box);
-      if (least >= 0 && cost >= least)
-        continue;
-      least = cost;
-      mark[k].box = box;
-      mark[k].place = &places[i];
-    }
-  }
-}
-
-void sp_write_placement(FILE *out)
-{
-  fprintf(out,
-          "{\"longest\":%d,\"away\":%d,\"mark\":%d,\"bar\":%d,\"outside\":%d,\"covered\":%d,"
-          "\"barCovered\":%d,\"places\":[",
-          NAME_LONGEST, NAME_AWAY, MARK, BAR, OUTSIDE, COVERED, BAR_COVERED);
-  for (int i = 0; i < PLACES; i++)
-    fprintf(out, "%s[%d,%d]", i ? "," : "", places[i].halves, places[i].up);
-  fputs("]}", out);
-}
-
-/* ---- The picture. */
 
 struct cloud {
   const struct series *series; /* own[k]: the mark of method k */
   struct sp_span x, y;         /* axes */
   int n;                       /* methods with a mark */
-  struct named_mark *mark;
+  struct sp_named_mark *mark;
 };
 
 /* ---- Axes. */
@@ -145,12 +48,12 @@ static double pixels(double value, struct sp_span axis, bool log_scale, double s
 }
 
 /* The method's name, cut if it is too long. */
-static void write_name(const struct cloud *c, int method, char name[NAME_LONGEST + 1])
+static void write_name(const struct cloud *c, int method, char name[SP_NAME_LONGEST + 1])
 {
   struct sp_number_text buffer;
   const char *whole = sp_matrix_short(c->series->matrix, method, &buffer);
-  bool cut = strlen(whole) > NAME_LONGEST;
-  snprintf(name, NAME_LONGEST + 1, "%.*s%s", cut ? NAME_LONGEST - 2 : NAME_LONGEST, whole,
+  bool cut = strlen(whole) > SP_NAME_LONGEST;
+  snprintf(name, SP_NAME_LONGEST + 1, "%.*s%s", cut ? SP_NAME_LONGEST - 2 : SP_NAME_LONGEST, whole,
            cut ? ".." : "");
 }
 
@@ -166,14 +69,14 @@ static void place_names(struct cloud *c)
     const struct mark *own = &s->own[k];
     if (isnan(own->value))
       continue;
-    struct named_mark *mark = &c->mark[c->n++];
+    struct sp_named_mark *mark = &c->mark[c->n++];
     write_name(c, k, mark->name);
     mark->x = pixels(own->x, c->x, s->plot->log_x, PLOT_WIDTH);
     mark->y = y_pixel(c, own->value);
     mark->low = y_pixel(c, own->bar.low);
     mark->high = y_pixel(c, own->bar.high);
   }
-  place_all(c->mark, c->n);
+  sp_place_names(c->mark, c->n, PLOT_WIDTH, PLOT_HEIGHT);
 }
 
 /* ---- Files. */
@@ -194,14 +97,14 @@ static void write_data(const void *self, FILE *out)
 }
 
 /* The name of a mark at (x, y). */
-static void write_label(const struct named_mark *mark, double x, double y, FILE *out)
+static void write_label(const struct sp_named_mark *mark, double x, double y, FILE *out)
 {
   static const char *const anchor[] = {"right", "center", "left"};
-  const struct name_place *place = mark->place;
+  const struct sp_name_place *place = mark->place;
   fputs("set label ", out);
   sp_plot_quote(mark->name, out);
   fprintf(out, " at %.17g,%.17g %s offset graph %.4f,%.4f\n", x, y, anchor[1 + place->halves],
-          (double)place->halves * NAME_AWAY / PLOT_WIDTH, (double)place->up / PLOT_HEIGHT);
+          (double)place->halves * SP_NAME_AWAY / PLOT_WIDTH, (double)place->up / PLOT_HEIGHT);
 }
 
 static void write_script(const void *self, const char *name, FILE *out)
@@ -220,7 +123,7 @@ static void write_script(const void *self, const char *name, FILE *out)
   sp_plot_styles(s->matrix->methods, s->matrix->best_of, SP_WIDE_LINE / 2, out);
   fputs("set key off\n", out);
   sp_plot_axes(s->plot, c->x, c->y, out);
-  const struct named_mark *mark = c->mark;
+  const struct sp_named_mark *mark = c->mark;
   for (int k = 0; k < s->lines; k++)
     if (!isnan(s->own[k].value))
       write_label(mark++, s->own[k].x, s->own[k].value, out);

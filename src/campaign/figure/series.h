@@ -41,6 +41,3 @@ char *series_name(const struct series *, int line, bool in_full);
 
 /* Draws a picture whose x is a quantity (scatter_plot.c). SP_OK or SP_CANNOT. */
 int series_draw_scatter(struct sp_album *, const struct series *, struct sp_error *);
-/* Writes the places and costs of names as a JSON object, with which the page's script places names
- * in the same way (scatter_plot.c). */
-void sp_write_placement(FILE *);

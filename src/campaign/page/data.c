@@ -2,7 +2,7 @@
  * curves, the instances with the makespan of every method, and the traces of the worst. page.js
  * computes the distances, as sp_distance_at does. */
 #include "base/memory.h"
-#include "campaign/figure/series.h"
+#include "campaign/figure/placement.h"
 #include "campaign/page/html.h"
 #include <math.h>
 #include <stdlib.h>

@@ -106,7 +106,7 @@ uint64_t store_hash(sqlite3_stmt *, int column); /* of a run */
 int store_status(sqlite3_stmt *, int column);    /* -1 if no status has that name */
 
 /* Writes the rows that the query has left, a line each, with the columns as in a dump, and ends it
- */
+ * (dump.c). */
 int store_print(struct sp_store *, sqlite3_stmt *, char separator, FILE *, struct sp_error *);
 
 /* ---- Batches: writes that are committed together or not at all (database.c). */
