@@ -36,12 +36,6 @@ void arrivals_come(struct controller *c, double now)
   c->result->max_queue = fmax(c->result->max_queue, (double)a->waiting);
 }
 
-bool arrivals_lack(const struct controller *c, double needed)
-{
-  const struct arrivals *a = c->arrivals;
-  return a && (double)a->waiting < needed && (double)a->come < c->in->total.v;
-}
-
 void arrivals_done(struct controller *c, const struct hop *hop, double date)
 {
   struct sp_result *r = c->result;

@@ -17,6 +17,10 @@ double arrivals_next(const struct controller *);
 /* All that arrive by controller_reach(now) are at the master. */
 void arrivals_come(struct controller *, double now);
 /* Are fewer tasks than needed at the master, and do more come? Then the message waits for them. */
-bool arrivals_lack(const struct controller *, double needed);
+static inline bool arrivals_lack(const struct controller *c, double needed)
+{
+  const struct arrivals *a = c->arrivals;
+  return a && (double)a->waiting < needed && (double)a->come < c->in->total.v;
+}
 /* The tasks of the message are done at the date: their flows and stretches count. */
 void arrivals_done(struct controller *, const struct hop *, double date);

@@ -240,22 +240,22 @@ static void record(struct controller *c, enum sp_port port, double now, const st
     c->record.msg[hop->message].earliest[port] = now;
 }
 
-/* Asks the heuristic about a port; engaged: it sends, as the model allows. */
-static enum answer ask_next(struct controller *c, enum sp_port port, double now,
-                            struct sp_decision *decision)
+/* May the heuristic be asked, and does the port have something to carry? */
+static enum answer can_ask(struct controller *c, enum sp_port port, const struct sp_view *view)
 {
-  const struct sp_view *view = views_seen(&c->views, port, now);
   if (c->failures && c->failures->n_ready == 0)
     return CONTROLLER_LATER;
-  if (!(view->remaining > 0)) {
-    bool more = c->in->problem == SP_REDISTRIBUTION || port == SP_IN;
-    c->closed[port] = !more;
-    return more ? CONTROLLER_LATER : CONTROLLER_CLOSED;
-  }
-  if (c->in->weights && port == SP_OUT)
-    c->views.view[SP_OUT].weight = c->in->weights[tasks_next(c)];
-  *decision = c->job->heuristic->next(view, c->job->options, c->job->state);
-  views_asked(&c->views, port);
+  if (view->remaining > 0)
+    return CONTROLLER_ENGAGED;
+  bool more = c->in->problem == SP_REDISTRIBUTION || port == SP_IN;
+  c->closed[port] = !more;
+  return more ? CONTROLLER_LATER : CONTROLLER_CLOSED;
+}
+
+/* What the heuristic's answer means; engaged: it sends, as the model allows. */
+static enum answer judge(struct controller *c, enum sp_port port, double now, double remaining,
+                         const struct sp_decision *decision)
+{
   if (decision->verb == SP_DONE) {
     c->closed[port] = true;
     return CONTROLLER_CLOSED;
@@ -265,24 +265,21 @@ static enum answer ask_next(struct controller *c, enum sp_port port, double now,
     c->wake[port] = decision->until > now ? decision->until : INFINITY;
     return is_ahead(c, c->wake[port] == INFINITY, now) ? CONTROLLER_LATER : CONTROLLER_FAILED;
   }
-  return legal(c, port, decision, view->remaining) && is_ahead(c, decision->amount > 0, now)
+  return legal(c, port, decision, remaining) && is_ahead(c, decision->amount > 0, now)
              ? CONTROLLER_ENGAGED
              : CONTROLLER_FAILED;
 }
 
-static enum answer ask_heuristic(struct controller *c, enum sp_port port, double now,
-                                 struct hop *hop)
+/* The message that the heuristic has decided is engaged. */
+static void engage(struct controller *c, enum sp_port port, double now,
+                   const struct sp_decision *decision, struct hop *hop)
 {
-  struct sp_decision decision;
-  enum answer answer = ask_next(c, port, now, &decision);
-  if (answer != CONTROLLER_ENGAGED)
-    return answer;
-  bool received = port == SP_IN && c->views.line[decision.worker].own == 0;
+  bool received = port == SP_IN && c->views.line[decision->worker].own == 0;
   *hop = (struct hop){.rank = c->engaged[port],
                       .message = c->engaged[port] +
                                  (c->failures && !sp_from_master(c->in) ? c->engaged[1 - port] : 0),
-                      .worker = decision.worker,
-                      .amount = decision.amount,
+                      .worker = decision->worker,
+                      .amount = decision->amount,
                       .relay = received ? CONTROLLER_OLDEST : CONTROLLER_OWN};
   if (port == SP_OUT)
     views_engaged_out(&c->views, hop->worker, hop->amount, now);
@@ -291,29 +288,35 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
   if (c->recording)
     record(c, port, now, hop);
   c->waited[port] = false;
-  return CONTROLLER_ENGAGED;
 }
 
-/* The result that the heuristic names. A plan of its messages takes them in the same order. */
-static enum answer ask_named_result(struct controller *c, double now, struct hop *hop)
+/* The result that the heuristic has named. A plan of its messages takes them in the same order. */
+static void take_named_result(struct controller *c, int worker, struct hop *hop)
 {
-  struct sp_decision decision;
-  enum answer answer = ask_next(c, SP_IN, now, &decision);
-  if (answer != CONTROLLER_ENGAGED)
-    return answer;
-  results_take(c, decision.worker, hop);
+  results_take(c, worker, hop);
   if (c->recording && !c->failures && !sp_sends_first(c->in))
     c->record.msg[hop->message].returns = hop->rank + 1;
-  return CONTROLLER_ENGAGED;
 }
 
-/* The next result that comes; its arrival is known where nothing deviates. */
-static enum answer ask_result(struct controller *c, double now, struct hop *hop)
+static enum answer ask_heuristic(struct controller *c, enum sp_port port, double now,
+                                 struct hop *hop)
 {
-  enum answer answer = c->views.returns ? ask_named_result(c, now, hop) : results_ask(c, hop);
-  if (answer == CONTROLLER_ENGAGED && c->viewing)
-    views_returning(&c->views, hop->worker, hop->amount, now);
-  return answer;
+  const struct sp_view *view = views_seen(&c->views, port, now);
+  enum answer answer = can_ask(c, port, view);
+  if (answer != CONTROLLER_ENGAGED)
+    return answer;
+  if (c->in->weights && port == SP_OUT)
+    c->views.view[SP_OUT].weight = c->in->weights[tasks_next(c)];
+  struct sp_decision decision = c->job->heuristic->next(view, c->job->options, c->job->state);
+  views_asked(&c->views, port);
+  answer = judge(c, port, now, view->remaining, &decision);
+  if (answer != CONTROLLER_ENGAGED)
+    return answer;
+  if (c->results && port == SP_IN)
+    take_named_result(c, decision.worker, hop);
+  else
+    engage(c, port, now, &decision, hop);
+  return CONTROLLER_ENGAGED;
 }
 
 enum answer controller_ask(struct controller *c, enum sp_port port, double now, struct hop *hop)
@@ -325,10 +328,13 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
   c->wake[port] = INFINITY;
   if (port == SP_OUT && c->online && arrivals_lack(c, 1))
     return CONTROLLER_LATER;
-  enum answer answer = c->results && port == SP_IN ? ask_result(c, now, hop)
+  bool result = c->results && port == SP_IN;
+  enum answer answer = result && !c->views.returns ? results_ask(c, hop)
                        : c->online                 ? ask_heuristic(c, port, now, hop)
                                                    : ask_plan(c, port, now, hop);
   if (answer == CONTROLLER_ENGAGED) {
+    if (result && c->viewing)
+      views_returning(&c->views, hop->worker, hop->amount, now);
     if (c->arrivals && port == SP_OUT)
       c->arrivals->waiting -= (long)hop->amount;
     if (sp_from_master(c->in) && port == SP_OUT)
@@ -379,7 +385,7 @@ double controller_draw(const struct controller *c, double x, enum sp_stream para
 }
 
 /* A unit is done at the date. */
-static void add_done(struct controller *c, const struct hop *unit, double date)
+static inline void add_done(struct controller *c, const struct hop *unit, double date)
 {
   if (c->failures)
     failures_computed(c->failures);

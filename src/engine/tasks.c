@@ -20,17 +20,9 @@ void tasks_close(struct controller *c)
   free(c->tasks);
 }
 
-void tasks_engaged(struct controller *c, struct hop *hop)
+void tasks_choose(struct tasks *t, long n)
 {
-  struct tasks *t = c->tasks;
-  if (c->in->problem == SP_DIVISIBLE) {
-    hop->from = c->load;
-    c->load += hop->amount;
-    return;
-  }
-  hop->task = c->units;
-  c->units += (long)hop->amount;
-  for (long k = 0; t && k < (long)hop->amount; k++) {
+  for (long k = 0; k < n; k++) {
     long task = t->again.n > 0 ? min_queue_pop(&t->again).number : t->sent++;
     fifo_push(&t->engaged, &task);
   }

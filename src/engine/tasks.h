@@ -17,8 +17,21 @@ struct tasks {
 /* Sets the tasks of the controller if they are needed; tasks_close frees them. */
 void tasks_open(struct controller *);
 void tasks_close(struct controller *);
+/* The next n engaged tasks get their numbers. */
+void tasks_choose(struct tasks *, long n);
 /* The message is engaged: it gets its tasks. */
-void tasks_engaged(struct controller *, struct hop *);
+static inline void tasks_engaged(struct controller *c, struct hop *hop)
+{
+  if (c->in->problem == SP_DIVISIBLE) {
+    hop->from = c->load;
+    c->load += hop->amount;
+    return;
+  }
+  hop->task = c->units;
+  c->units += (long)hop->amount;
+  if (c->tasks)
+    tasks_choose(c->tasks, (long)hop->amount);
+}
 /* The task that is sent next. */
 long tasks_next(const struct controller *);
 /* The k-th task of the message, k from 0. */

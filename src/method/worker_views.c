@@ -161,17 +161,23 @@ static long last_to_go(const struct worker_views *views, int i, bool hold)
   return k;
 }
 
+/* When worker i has a place where messages carry several tasks or results hold places. */
+static double room_of_many(const struct worker_views *views, int i)
+{
+  bool hold = holds(views, i);
+  long k = last_to_go(views, i, hold);
+  return k < 0 ? 0 : hold ? room_after_result(views, i, k) : entry(&views->line[i], k)->finish;
+}
+
 /* Room: unit number n+1 may start arriving when unit number n+1-b is computed. */
 static inline void update_room(struct worker_views *views, int i)
 {
   struct sp_worker_view *v = &views->worker[i];
   const struct views_line *line = &views->line[i];
-  bool hold = holds(views, i);
-  long k = last_to_go(views, i, hold);
-  if (k < 0)
-    v->room_at = 0;
+  if (views->chunks || views->in->hold_result)
+    v->room_at = room_of_many(views, i);
   else
-    v->room_at = hold ? room_after_result(views, i, k) : entry(line, k)->finish;
+    v->room_at = line->queue.n < v->buffer ? 0 : entry(line, line->queue.n - v->buffer)->finish;
   if (line->down)
     v->room_at = INFINITY;
 }
