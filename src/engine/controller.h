@@ -207,13 +207,13 @@ double controller_size(const struct controller *, const struct hop *unit);
 static inline struct cost controller_start_unit(struct controller *c, const struct hop *unit,
                                                 double now)
 {
-  const struct sp_profile *profile = c->in->profile[SP_SPEED];
   int i = unit->worker;
-  double x = c->job->conditions->noise_cpu, w = c->in->w[i].v, o = c->in->overhead.v;
-  double units = c->in->sizes ? controller_size(c, unit) : unit->amount;
   bool initial = unit->message < 0;
   if (c->viewing)
     views_begun(&c->views, i, !initial, unit->amount, now);
+  const struct sp_profile *profile = c->in->profile[SP_SPEED];
+  double x = c->job->conditions->noise_cpu, w = c->in->w[i].v, o = c->in->overhead.v;
+  double units = c->in->sizes ? controller_size(c, unit) : unit->amount;
   if (x > 0)
     units *= controller_draw(c, x, SP_STREAM_CPU_NOISE, initial, initial ? i : 0,
                              initial ? unit->rank : unit->message);

@@ -17,13 +17,13 @@ struct views_line {
   bool down;          /* known to be down */
   bool on_received;   /* ... the first of its queue (else an initial unit) */
   bool interrupted;   /* what it computed is to be begun anew, which is not noticed yet */
-  long owed;          /* results that have not come */
-  double back;        /* forecast date at which the first of them comes; INFINITY: not known */
-  double lost[2]; /* units whose results are lost, which is not noticed yet: on the way, stored */
-  long n_lost[2]; /* so many */
-  long marked[2]; /* by port: among changed[port] if it is asked[port] */
+  long marked[2];     /* by port: among changed[port] if it is asked[port] */
   struct fifo queue; /* struct held, of forecasts: received, not computed, in order of engagement */
   long arrived;      /* how many of these have arrived */
+  long owed;         /* results that have not come */
+  double back;       /* forecast date at which the first of them comes; INFINITY: not known */
+  double lost[2]; /* units whose results are lost, which is not noticed yet: on the way, stored */
+  long n_lost[2]; /* so many */
 };
 
 struct worker_views {

@@ -180,13 +180,15 @@ static inline void end(void *user, struct core *c, int k)
     if (has_store(s, i))
       store_computed(&s->store[i]);
     controller_computed(&s->controller, &load->hop, load->start, c->now);
+    touch(s, i);
   } else {
     s->used[kind]--;
     controller_transferred(&s->controller, (enum sp_port)kind, &load->hop, load->start, c->now);
     if (kind == SP_OUT && controller_relay(&s->controller, load->hop.rank) < 0)
       stock_receive(&s->worker[i].stock, &load->hop);
+    if (!s->worker[i].busy || s->controller.failures)
+      touch(s, i);
   }
-  touch(s, i);
 }
 
 static inline double next_change(void *user)
