@@ -91,6 +91,7 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
   failures_open(c);
   results_open(c);
   arrivals_open(c);
+  c->changes = c->failures || c->arrivals;
   tasks_open(c);
   bool chunks = has_chunks(job);
   if (sp_from_master(in) && (sp_has_sizes(in) || chunks)) {
@@ -164,9 +165,8 @@ static enum answer ask_plan(struct controller *c, enum sp_port port, double now,
 
 static double most_messages(const struct controller *c)
 {
-  return c->in->problem == SP_REDISTRIBUTION ? MOST_MOVES * c->in->total.v + failures_losses(c)
-         : c->in->problem == SP_DIVISIBLE    ? MOST_CHUNKS
-                                             : INFINITY;
+  return c->in->problem == SP_DIVISIBLE ? MOST_CHUNKS
+                                        : MOST_MOVES * c->in->total.v + failures_losses(c);
 }
 
 /* Can a message carry so many units? */
@@ -206,8 +206,8 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
   if (port == SP_OUT && decision->amount > remaining * (1 + 1e-12))
     return sp_run_fails(c->result, "%s sends %g unit%s, %g remain", name, decision->amount,
                         sp_plural(decision->amount), remaining);
-  long engaged = port == SP_IN ? c->engaged[SP_IN] : c->engaged[SP_OUT];
-  if ((double)engaged >= most_messages(c))
+  long engaged = c->engaged[port];
+  if (c->in->problem != SP_BAG && (double)engaged >= most_messages(c))
     return sp_run_fails(
         c->result, "%s has engaged %ld message%s of %g unit%s, and would engage more", name,
         engaged, sp_plural((double)engaged), c->in->total.v, sp_plural(c->in->total.v));

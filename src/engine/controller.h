@@ -129,6 +129,7 @@ struct controller {
   struct failures *failures; /* hosts or links can go down (failures.h); else NULL */
   struct results *results;   /* results return (results.h); else NULL */
   struct arrivals *arrivals; /* tasks arrive over time (arrivals.h); else NULL */
+  bool changes;              /* failures or arrivals: controller_next_change */
   struct tasks *tasks;       /* see tasks.h; NULL: not needed */
   long units;                /* bag: tasks engaged so far */
   double load;               /* divisible load: engaged so far */
@@ -217,7 +218,7 @@ static inline struct cost controller_start_unit(struct controller *c, const stru
   if (x > 0)
     units *= controller_draw(c, x, SP_STREAM_CPU_NOISE, initial, initial ? i : 0,
                              initial ? unit->rank : unit->message);
-  double time = o > 0 ? o + units * w : units * w;
+  double time = o + units * w;
   return (struct cost){.units = o > 0 ? time / w : units,
                        .unit = w,
                        .duration = controller_changing_time(c, SP_SPEED, i, now, time),
@@ -231,11 +232,6 @@ void controller_computed(struct controller *, const struct hop *unit, double sta
 
 /* ---- Changes: tasks arrive, hosts and links go down and up. */
 
-/* Are there any in this run? */
-static inline bool controller_has_changes(const struct controller *c)
-{
-  return c->failures || c->arrivals;
-}
 /* The date of the next change; INFINITY: none, or nothing is left to wait for. */
 double controller_next_change(const struct controller *);
 /* All changes due at date now, once the completions of that date are known: states, what the master

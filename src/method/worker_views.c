@@ -130,8 +130,7 @@ static inline bool holds(const struct worker_views *views, int i)
 /* The computation of the units takes so long. */
 static inline double work(const struct worker_views *views, int i, double amount)
 {
-  double o = views->in->overhead.v, time = amount * views->worker[i].w;
-  return o > 0 ? o + time : time;
+  return views->in->overhead.v + amount * views->worker[i].w;
 }
 
 /* The same where places are held until results have left, the k-th of all that are there. */

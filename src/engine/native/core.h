@@ -56,24 +56,26 @@ struct core_hold {
 
 /* What the activities of a lane need, and give at their end. CORE_NONE: nothing. */
 struct core_lane {
-  int first, holds; /* hold[first .. first + holds - 1] of the core */
-  bool late;        /* the last of them is late; activities of such lanes have no date `earliest` */
-  int waits;        /* token of which so many must have been given as the activity says */
-  int claims;       /* token of which it takes units */
-  int gives[2];     /* tokens */
+  int first, holds;   /* hold[first .. first + holds - 1] of the core */
+  bool late;          /* the last is late; activities of such lanes have no date `earliest` */
+  unsigned char kind; /* for the world's own use */
+  int waits;          /* token of which so many must have been given as the activity says */
+  int claims;         /* token of which it takes units */
+  int gives[2];       /* tokens */
   int slot;
 };
 
 enum core_state { CORE_FREE, CORE_WAITING, CORE_LATE, CORE_DATED, CORE_UNDER_WAY };
 
 struct core_activity {
-  int lane;
+  const struct core_lane *lane;
   short missing;
-  short state;     /* LATE: for its late resource alone; DATED: for `earliest` alone */
-  long order;      /* of the ends of one date, the least first */
-  double earliest; /* date before which it does not start; 0: none */
-  long ticket[2];  /* of `waits` and of `claims` */
-  int next_need[2];
+  short state;      /* LATE: for its late resource alone; DATED: for `earliest` alone */
+  long order;       /* of the ends of one date, the least first */
+  double earliest;  /* date before which it does not start; 0: none */
+  long ticket[2];   /* of `waits` and of `claims` */
+  int next_need[2]; /* who follows in the lines of these tokens; [0] if it is not in use: the next
+                       that is not */
 };
 
 struct core {
@@ -84,7 +86,7 @@ struct core {
   struct core_hold *hold;
   struct core_activity *activity; /* [0..cap-1] */
   int *next;                      /* [activity * CORE_HOLDS + hold] in the lines of resources */
-  int cap, free; /* free: the first activity that is not in use, linked by `lane` */
+  int cap, free; /* free: the first activity that is not in use, linked by `next_need` */
   double
       front[CORE_FRONTS + 1]; /* of the slots that stand apart the dates of an end, or `earliest` */
   struct sp_dates dates;      /* the same of the other slots */
@@ -195,7 +197,7 @@ static inline int core_ask_for(struct core *c, int k, const struct core_lane *l,
  */
 CORE_INLINE void core_got_all(struct core *c, int k, struct core_activity *a)
 {
-  const struct core_lane *l = &c->lane[a->lane];
+  const struct core_lane *l = a->lane;
   if (l->late && a->state == CORE_WAITING) {
     a->state = CORE_LATE;
     a->missing = (short)core_ask_for(c, k, l, l->holds - 1);
@@ -204,7 +206,7 @@ CORE_INLINE void core_got_all(struct core *c, int k, struct core_activity *a)
   }
   if (a->earliest > c->now) {
     a->state = CORE_DATED;
-    core_date(c, c->lane[a->lane].slot, k, a->earliest);
+    core_date(c, l->slot, k, a->earliest);
   } else {
     c->ready[c->n_ready++] = k;
   }
@@ -223,7 +225,7 @@ CORE_INLINE void core_serve(struct core *c, struct core_resource *r)
   int who = r->line.first;
   if (who == CORE_NONE)
     return;
-  const struct core_lane *lane = &c->lane[c->activity[who / CORE_HOLDS].lane];
+  const struct core_lane *lane = c->activity[who / CORE_HOLDS].lane;
   int mode = c->hold[lane->first + who % CORE_HOLDS].mode;
   if (!core_has_room(r, mode))
     return;
@@ -234,11 +236,9 @@ CORE_INLINE void core_serve(struct core *c, struct core_resource *r)
   core_got(c, who / CORE_HOLDS);
 }
 
-/* So many more units of the token are there. */
-static inline void core_give(struct core *c, int token, long units)
+/* Those in line whose units are there get them. */
+static inline void core_serve_tickets(struct core *c, struct core_token *t)
 {
-  struct core_token *t = &c->token[token];
-  t->given += units;
   for (int who; (who = t->line.first) != CORE_NONE;) {
     if (c->activity[who / 2].ticket[who % 2] > t->given)
       return;
@@ -247,6 +247,15 @@ static inline void core_give(struct core *c, int token, long units)
       t->line.last = CORE_NONE;
     core_got(c, who / 2);
   }
+}
+
+/* So many more units of the token are there. */
+CORE_INLINE void core_give(struct core *c, int token, long units)
+{
+  struct core_token *t = &c->token[token];
+  t->given += units;
+  if (t->line.first != CORE_NONE)
+    core_serve_tickets(c, t);
 }
 
 /* Need number `need` of activity k has this ticket; returns 1 if it waits for it, else 0. Mostly it

@@ -18,7 +18,7 @@ static inline void core_grow(struct core *c)
   c->ready = sp_xrealloc(c->ready, (size_t)c->cap, sizeof *c->ready);
   for (int k = c->cap - 1; k >= old; k--) {
     c->activity[k].state = CORE_FREE;
-    c->activity[k].lane = c->free;
+    c->activity[k].next_need[0] = c->free;
     c->free = k;
   }
 }
@@ -29,7 +29,7 @@ CORE_INLINE int core_new(struct core *c)
   if (c->free == CORE_NONE)
     core_grow(c);
   int k = c->free;
-  c->free = c->activity[k].lane;
+  c->free = c->activity[k].next_need[0];
   return k;
 }
 
@@ -40,7 +40,7 @@ CORE_INLINE void core_engage(struct core *c, int k, int lane, long order, double
 {
   struct core_activity *a = &c->activity[k];
   const struct core_lane *l = &c->lane[lane];
-  a->lane = lane;
+  a->lane = l;
   int missing = 0;
   a->state = CORE_WAITING;
   a->order = order;
@@ -61,7 +61,7 @@ CORE_INLINE void core_start_ready(struct core *c, const struct core_source *sour
 {
   for (int n = 0; n < c->n_ready; n++) {
     int k = c->ready[n];
-    const struct core_lane *l = &c->lane[c->activity[k].lane];
+    const struct core_lane *l = c->activity[k].lane;
     if (source->may_start && !source->may_start(user, c, k))
       continue;
     c->activity[k].state = CORE_UNDER_WAY;
@@ -83,7 +83,7 @@ CORE_INLINE void core_release(struct core *c, int k, struct core_activity *a,
                               const struct core_lane *l)
 {
   a->state = CORE_FREE;
-  a->lane = c->free;
+  a->next_need[0] = c->free;
   c->free = k;
   for (int h = 0; h < l->holds; h++) {
     struct core_resource *r = &c->resource[c->hold[l->first + h].resource];
@@ -95,7 +95,7 @@ CORE_INLINE void core_release(struct core *c, int k, struct core_activity *a,
 CORE_INLINE void core_end(struct core *c, const struct core_source *source, void *user, int k)
 {
   struct core_activity *a = &c->activity[k];
-  const struct core_lane *l = &c->lane[a->lane];
+  const struct core_lane *l = a->lane;
   source->end(user, c, k);
   core_release(c, k, a, l);
   if (l->gives[0] != CORE_NONE)
@@ -108,7 +108,8 @@ CORE_INLINE void core_end(struct core *c, const struct core_source *source, void
 static inline int core_under_way(const struct core *c, int lane)
 {
   int k = c->at[c->lane[lane].slot];
-  return k != CORE_NONE && c->activity[k].state == CORE_UNDER_WAY && c->activity[k].lane == lane
+  return k != CORE_NONE && c->activity[k].state == CORE_UNDER_WAY &&
+                 c->activity[k].lane == &c->lane[lane]
              ? k
              : CORE_NONE;
 }
@@ -117,7 +118,7 @@ static inline int core_under_way(const struct core *c, int lane)
 static inline void core_cancel(struct core *c, int k)
 {
   struct core_activity *a = &c->activity[k];
-  const struct core_lane *l = &c->lane[a->lane];
+  const struct core_lane *l = a->lane;
   core_set_date(c, l->slot, INFINITY);
   core_release(c, k, a, l);
 }
@@ -128,7 +129,7 @@ static inline int core_first_waiting(const struct core *c, int lane)
 {
   int first = CORE_NONE;
   for (int k = 0; k < c->cap; k++)
-    if (c->activity[k].lane == lane && c->activity[k].state == CORE_WAITING &&
+    if (c->activity[k].lane == &c->lane[lane] && c->activity[k].state == CORE_WAITING &&
         (first == CORE_NONE || c->activity[k].order < c->activity[first].order))
       first = k;
   return first;
@@ -145,7 +146,7 @@ static inline void core_leave(struct core_line *line, int who, int next)
 static inline void core_withdraw(struct core *c, int k, long units)
 {
   struct core_activity *a = &c->activity[k];
-  const struct core_lane *l = &c->lane[a->lane];
+  const struct core_lane *l = a->lane;
   if (l->claims != CORE_NONE) {
     struct core_token *t = &c->token[l->claims];
     t->claimed -= units;
@@ -165,7 +166,7 @@ static inline void core_withdraw(struct core *c, int k, long units)
     if (c->ready[n] == k)
       c->ready[n] = c->ready[--c->n_ready];
   a->state = CORE_FREE;
-  a->lane = c->free;
+  a->next_need[0] = c->free;
   c->free = k;
 }
 

@@ -143,10 +143,10 @@ static inline bool may_start(void *user, struct core *c, int k)
   struct star *s = user;
   if (!s->controller.failures)
     return true;
-  int lane = c->activity[k].lane, i = worker_of(lane);
-  if (kind_of(lane) == CPU || (!is_down(s, HOST, i) && !is_down(s, LINK, i)))
+  int kind = c->activity[k].lane->kind, i = s->load[k].hop.worker;
+  if (kind == CPU || (!is_down(s, HOST, i) && !is_down(s, LINK, i)))
     return true;
-  s->worker[i].blocked[kind_of(lane)] = k;
+  s->worker[i].blocked[kind] = k;
   return false;
 }
 
@@ -154,7 +154,7 @@ static inline double start(void *user, struct core *c, int k)
 {
   struct star *s = user;
   struct load *load = &s->load[k];
-  int kind = kind_of(c->activity[k].lane);
+  int kind = c->activity[k].lane->kind;
   load->start = c->now;
   if (kind != CPU)
     return controller_start_hop(&s->controller, (enum sp_port)kind, &load->hop, c->now).duration;
@@ -171,8 +171,8 @@ static inline void end(void *user, struct core *c, int k)
 {
   struct star *s = user;
   const struct load *load = &s->load[k];
-  int lane = c->activity[k].lane, kind = kind_of(lane), i = worker_of(lane);
-  if (sp_places_taken(s->in, load->hop.amount) > 1 &&
+  int kind = c->activity[k].lane->kind, i = load->hop.worker;
+  if (load->hop.amount > 1 && sp_places_taken(s->in, load->hop.amount) > 1 &&
       kind == (results_hold(&s->controller, i) ? (int)SP_IN : CPU))
     give_places(s, i, sp_places_taken(s->in, load->hop.amount) - 1); /* the lane gives one */
   if (kind == CPU) {
@@ -194,7 +194,7 @@ static inline void end(void *user, struct core *c, int k)
 static inline double next_change(void *user)
 {
   const struct star *s = user;
-  return controller_has_changes(&s->controller) ? controller_next_change(&s->controller) : INFINITY;
+  return s->controller.changes ? controller_next_change(&s->controller) : INFINITY;
 }
 
 static void change(void *user, struct core *c)

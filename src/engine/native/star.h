@@ -47,14 +47,6 @@ static inline int lane_of(int i, int kind)
 {
   return LANES * i + kind;
 }
-static inline int worker_of(int lane)
-{
-  return (int)((unsigned)lane / LANES);
-}
-static inline int kind_of(int lane)
-{
-  return (int)((unsigned)lane % LANES);
-}
 
 /* Is the memory of worker i limited? Then its token is of messages that are let in, not of places.
  */

@@ -39,6 +39,7 @@ static void set_worker_lanes(struct star *s, int i, int slots)
         .waits = CORE_NONE,
         .claims = CORE_NONE,
         .gives = {CORE_NONE, CORE_NONE},
+        .kind = (unsigned char)kind,
         .slot = one ? kind : CORE_FRONTS + slots * i + (kind == CPU ? 0 : 1 + kind)};
     s->core.hold[lane[kind].first] = (struct core_hold){lane_of(i, kind), 0};
     if (half) /* as many at once as the ports carry, in one direction */

@@ -172,7 +172,7 @@ static void decide(void *star, double now)
   ask(s, SP_IN, now);
   ask(s, SP_OUT, now);
   s->core.nominal.wake = fmin(let_in(s, now), fmin(c->wake[SP_IN], c->wake[SP_OUT]));
-  if (controller_has_changes(c))
+  if (c->changes)
     s->core.nominal.change = controller_next_change(c);
 }
 
