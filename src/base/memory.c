@@ -5,14 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SMALL = 1024 };
+
 static _Noreturn void exhausted(size_t n, size_t size)
 {
   fprintf(stderr, "starport: out of memory: %zu elements of %zu bytes\n", n, size);
   abort();
 }
 
+/* glibc's calloc takes no block that the thread has freed before, which malloc does in a tenth of
+ * the time. */
 void *sp_xcalloc(size_t n, size_t size)
 {
+  if (n < SMALL && size < SMALL && n * size < SMALL)
+    return memset(sp_xrealloc(NULL, n, size), 0, n * size);
   void *block = calloc(n ? n : 1, size ? size : 1); /* which checks n * size; of 0 it may be NULL */
   if (!block)
     exhausted(n, size);

@@ -48,6 +48,12 @@ static inline long awaited(const struct star *s, enum sp_port port, const struct
   return s->ordinal && hop->relay >= 0 ? s->ordinal[hop->relay] : 0;
 }
 
+/* Has the port capacity, and something left to decide? */
+static inline bool is_open(const struct star *s, enum sp_port port)
+{
+  return s->used[port] < s->capacity[port] && !s->controller.closed[port];
+}
+
 /* Asks for messages as long as the port has capacity and there is one. */
 static inline void ask(struct star *s, enum sp_port port, double now)
 {
@@ -116,9 +122,9 @@ static inline bool decide(void *user, struct core *c)
   struct star *s = user;
   if (is_stopped(s->controller.stop))
     return false;
-  if (s->used[SP_IN] < s->capacity[SP_IN])
+  if (is_open(s, SP_IN))
     ask(s, SP_IN, c->now);
-  if (s->used[SP_OUT] < s->capacity[SP_OUT])
+  if (is_open(s, SP_OUT))
     ask(s, SP_OUT, c->now);
   begin_all(s);
   c->alarm = s->controller.wake[SP_IN] < s->controller.wake[SP_OUT] ? s->controller.wake[SP_IN]

@@ -33,6 +33,7 @@ struct costs {
   double least_leg[2]; /* the two least c_r + w_r */
   double ports_in, ports_out;
   struct arrivals *arrivals;
+  double known; /* greatest bound so far */
 };
 
 /* True for every makespan M of a schedule, and for every greater M. */
@@ -41,7 +42,7 @@ typedef bool test(const struct costs *, double M);
 static struct costs costs_of(const struct sp_redistribution *p)
 {
   const struct sp_ports *ports = &p->in->platform.node[0].ports;
-  struct costs k = {p, INFINITY, INFINITY, {INFINITY, INFINITY}, ports->recv, ports->send, NULL};
+  struct costs k = {p, INFINITY, INFINITY, {INFINITY, INFINITY}, ports->recv, ports->send, NULL, 0};
   for (int i = 1; i <= p->m; i++) {
     double leg = p->c[i] + p->w[i];
     if (p->load[i] > 0)
@@ -125,14 +126,36 @@ static bool test_arrivals(const struct costs *k, double M)
   return arrivals_in_time(k->arrivals, most, 0, 0);
 }
 
+/* Sets *fails and *M to integers around the smallest M that passes, in steps that double from the
+ * greatest of the bounds known: several bounds are often equal or near each other. */
+static void search_near(const struct costs *k, test *passes, double *fails, double *M)
+{
+  double step = 1;
+  *M = k->known;
+  if (passes(k, *M)) {
+    for (; *M > step && passes(k, *M - step); step *= 2)
+      *M -= step;
+    *fails = fmax(0, *M - step);
+    return;
+  }
+  do {
+    *fails = *M;
+    *M += step;
+    step *= 2;
+  } while (*M < INFINITY && !passes(k, *M));
+}
+
 /* The smallest M that passes; on real numbers slightly less. */
-static double smallest(const struct costs *k, test *passes)
+static double smallest(struct costs *k, test *passes)
 {
   double fails = 0, M = k->least_leg[0];
   if (passes(k, 0))
     return 0;
-  for (; M < INFINITY && !passes(k, M); M *= 2)
-    fails = M;
+  if (k->p->exact && k->known > 0)
+    search_near(k, passes, &fails, &M);
+  else
+    for (; M < INFINITY && !passes(k, M); M *= 2)
+      fails = M;
   if (M == INFINITY)
     return INFINITY;
   for (;;) {
@@ -144,6 +167,7 @@ static double smallest(const struct costs *k, test *passes)
     else
       fails = mid;
   }
+  k->known = fmax(k->known, M);
   return sp_redistribution_time(k->p, bound_below(k->p->exact ? M : fails, k->p->exact));
 }
 

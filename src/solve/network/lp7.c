@@ -78,7 +78,11 @@ static struct sp_rational *inverse(struct sp_q_pool *pool, struct sp_num x)
 {
   if (isinf(x.v))
     return sp_q_int(pool, 0);
-  return x.v == 0 ? NULL : sp_q_of(pool, sp_q_int(pool, 1), '/', sp_q_new(pool, x));
+  if (x.v == 0)
+    return NULL;
+  if (x.den > 0 && x.num > 0)
+    return sp_q_new(pool, (struct sp_num){1 / x.v, x.den, x.num});
+  return sp_q_of(pool, sp_q_int(pool, 1), '/', sp_q_new(pool, x));
 }
 
 double lp7(const struct sp_instance *in)
