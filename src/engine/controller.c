@@ -177,7 +177,7 @@ static bool is_message(const struct controller *c, double amount)
   return amount == 1 || (c->views.chunks && amount >= 1 && amount == floor(amount));
 }
 
-/* Is the decision one that the model allows? */
+/* Is the decision one that the model allows? The views may have been changed by the heuristic. */
 static bool legal(struct controller *c, enum sp_port port, const struct sp_decision *decision,
                   double remaining)
 {
@@ -188,21 +188,20 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
                         (int)decision->verb);
   if (i < 1 || i > c->in->m)
     return sp_run_fails(c->result, "%s chose worker %d of %d", name, i, c->in->m);
-  const struct sp_worker_view *worker = &c->views.worker[i];
   if (!is_message(c, decision->amount))
     return sp_run_fails(c->result, "%s sends %g units in a message", name, decision->amount);
-  if (c->in->problem == SP_BAG && decision->amount > (double)worker->buffer)
+  if (c->in->problem == SP_BAG && decision->amount > (double)c->in->buffer[i])
     return sp_run_fails(c->result, "%s sends %g tasks to worker %d, which has %ld places", name,
-                        decision->amount, i, worker->buffer);
-  if (port == SP_IN && worker->movable < 1)
+                        decision->amount, i, c->in->buffer[i]);
+  if (port == SP_IN && c->views.worker[i].movable < 1)
     return sp_run_fails(c->result,
                         c->results
                             ? "%s takes a result from worker %d, which has none that can come"
                             : "%s takes a task from worker %d, which has none left to move",
                         name, i);
-  if (decision->amount > worker->memory * (1 + MEMORY_ROUNDING))
+  if (decision->amount > c->in->memory[i].v * (1 + MEMORY_ROUNDING))
     return sp_run_fails(c->result, "%s sends %g units to worker %d, whose memory is %g", name,
-                        decision->amount, i, worker->memory);
+                        decision->amount, i, c->in->memory[i].v);
   if (port == SP_OUT && decision->amount > remaining * (1 + 1e-12))
     return sp_run_fails(c->result, "%s sends %g unit%s, %g remain", name, decision->amount,
                         sp_plural(decision->amount), remaining);
