@@ -199,7 +199,8 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
                             ? "%s takes a result from worker %d, which has none that can come"
                             : "%s takes a task from worker %d, which has none left to move",
                         name, i);
-  if (decision->amount > c->in->memory[i].v * (1 + MEMORY_ROUNDING))
+  if (c->in->problem == SP_DIVISIBLE &&
+      decision->amount > c->in->memory[i].v * (1 + MEMORY_ROUNDING))
     return sp_run_fails(c->result, "%s sends %g units to worker %d, whose memory is %g", name,
                         decision->amount, i, c->in->memory[i].v);
   if (port == SP_OUT && decision->amount > remaining * (1 + 1e-12))
