@@ -2,8 +2,6 @@
 #include "base/memory.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 static _Noreturn void exhausted(size_t n, size_t size)
 {

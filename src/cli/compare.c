@@ -8,8 +8,6 @@
 #include "cli/shared/family.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include <stdlib.h>
-#include <string.h>
 
 struct compare_options {
   struct cli_family family;

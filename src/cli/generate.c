@@ -7,7 +7,6 @@
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "io/text/star.h"
-#include <stdlib.h>
 
 #define MOST_INSTANCES 1000000
 

@@ -8,7 +8,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/paths.h"
 #include "method/registry.h"
-#include <string.h>
 
 struct list_options {
   const char *what;

@@ -8,7 +8,6 @@
 #include "engine/engine.h"
 #include <fcntl.h>
 #include <starport/api.h>
-#include <string.h>
 #include <unistd.h>
 
 static const struct cli_command *const commands[] = {

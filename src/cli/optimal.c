@@ -10,7 +10,6 @@
 #include "method/context.h"
 #include <starport/optimal.h>
 
-#include <math.h>
 #include <unistd.h>
 
 struct optimal_options {

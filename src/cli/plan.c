@@ -9,7 +9,6 @@
 #include "cli/shared/runs.h"
 #include "method/context.h"
 #include "method/plugin/plugin.h"
-#include <math.h>
 #include <unistd.h>
 
 struct plan_options {

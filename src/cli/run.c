@@ -10,9 +10,6 @@
 #include "cli/shared/runs.h"
 #include "method/options.h"
 #include "model/schedule.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct run_options {
   struct cli_source source;

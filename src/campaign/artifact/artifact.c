@@ -8,8 +8,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

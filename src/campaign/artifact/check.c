@@ -6,8 +6,6 @@
 
 #include <errno.h>
 #include <fts.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct check {
   const char *directory;

@@ -6,8 +6,6 @@
 #include "campaign/run/run_key.h"
 #include "method/plugin/plugin.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Adds a file and finds its source, unless it is there. */

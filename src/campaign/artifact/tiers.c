@@ -4,9 +4,6 @@
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { SMALL_SHARE = 10 };

@@ -5,7 +5,6 @@
 #include "engine/perform/perform_graph.h"
 #include "method/registry.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

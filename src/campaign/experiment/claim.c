@@ -12,10 +12,6 @@
 #include "campaign/experiment/reading.h"
 #include "solve/bounds/bounds.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 /* ---- Quantities. */
 
 int experiment_quantity(const struct reading *r, const char *text, struct sp_quantity *quantity)

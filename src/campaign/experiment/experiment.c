@@ -8,8 +8,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_BYTES = 1 << 20 };
 

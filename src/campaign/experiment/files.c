@@ -8,8 +8,6 @@
 #include "campaign/experiment/reading.h"
 
 #include <glob.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { MOST_FILES = 100000 };

@@ -4,9 +4,6 @@
 #include "base/text.h"
 #include "campaign/experiment/experiment.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 int sp_variant_methods(const struct sp_variant *v)
 {
   return v->methods.n + v->also.n;

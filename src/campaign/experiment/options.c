@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/experiment.h"
-#include <stdlib.h>
-#include <string.h>
 
 static bool is_key(const char *line, const char *key)
 {

@@ -9,8 +9,6 @@
 #include "model/instance.h"
 
 #include <starport/starport.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Settings. */
 

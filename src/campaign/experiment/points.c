@@ -4,9 +4,6 @@
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- Points. */
 
 int sp_axis_find(const struct sp_experiment *e, const char *name)

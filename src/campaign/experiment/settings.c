@@ -7,10 +7,6 @@
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Checks a value by itself. */
 static int check_value(const struct reading *r, const char *key, const char *value)
 {

@@ -5,8 +5,6 @@
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -4,9 +4,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include <gsl/gsl_sort.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #define THINNEST 1.5         /* line */

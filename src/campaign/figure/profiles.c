@@ -12,9 +12,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/figure/plot.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 long sp_shares_values(const struct sp_shares *p, int method, double *value)
 {

@@ -4,9 +4,6 @@
 #include "base/text.h"
 #include "campaign/figure/placement.h"
 #include "campaign/figure/series.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The size in pixels of the plot in gnuplot's picture of 720 x 480. */
 enum { PLOT_WIDTH = 610, PLOT_HEIGHT = 320 };

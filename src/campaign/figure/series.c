@@ -4,9 +4,6 @@
  * Student's t for 95 %. Published points are hollow marks. */
 #include "campaign/figure/series.h"
 #include "base/memory.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Numbers. */
 static bool read_number(const char *text, double *value)

@@ -2,9 +2,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/figure/series.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static bool has_value(const struct series *s, int line)
 {

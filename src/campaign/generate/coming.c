@@ -4,9 +4,6 @@
 #include "method/context.h"
 #include "solve/bag/bag.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const char forms[] = "poisson(R), poisson(K rates), every(T) or every(K tasks)";
 
 const char *sp_coming_parse(const char *value, struct sp_coming *coming)

@@ -9,8 +9,6 @@
 #include "model/instance.h"
 
 #include <gsl/gsl_cdf.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* With 45 * 2^35 bytes (flops) per unit, every whole cost 1..100 equals unit / bandwidth for some
  * double. SimGrid rounds messages down to whole bytes; the large power of two keeps chunks

@@ -7,8 +7,6 @@
 #include "io/text/star.h"
 
 #include <float.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct setting;
 /* The value of a setting, and the columns of empirical laws. */

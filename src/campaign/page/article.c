@@ -2,8 +2,6 @@
  * verdicts, its figures, its claims; and pictures in files beside the page. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* A longer table is on the experiment's own page. */
 enum { MOST_ROWS = 30 };

@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "campaign/figure/placement.h"
 #include "campaign/page/html.h"
-#include <math.h>
-#include <stdlib.h>
 
 /* A page with more than ALL_ROWS instances would be slow to open: it shows the WORST_ROWS instances
  * with the greatest distance of any declared method. MOST_WORKERS: of the stars whose sizes are

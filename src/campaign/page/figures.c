@@ -7,7 +7,6 @@
 #include "campaign/figure/series.h"
 #include "campaign/page/html.h"
 #include <gsl/gsl_sort.h>
-#include <math.h>
 #include <stdlib.h>
 
 /* ---- Curves. */

@@ -2,9 +2,6 @@
  * value in data-v for sorting; a verdict has a colour and its word. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 void sp_html_verdict(enum sp_verdict verdict, const char *word, FILE *out)
 {

@@ -2,10 +2,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/report/table.h"
-#include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Pieces of tables. */
 

@@ -2,7 +2,6 @@
  * points, then one for each claim; the runs of an experiment; its paired tests. Columns are in
  * docs/results.md. */
 #include "campaign/report/table.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

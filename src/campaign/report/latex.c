@@ -4,8 +4,6 @@
 #include "campaign/report/latex.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include <stdlib.h>
-#include <string.h>
 
 enum { OVERALL = 1 }; /* of the tables of a variant, that over all points */
 

@@ -1,7 +1,6 @@
 /* Numbers and words of LaTeX's tables, and how wide they are. */
 #include "campaign/report/latex.h"
 #include <ctype.h>
-#include <math.h>
 #include <string.h>
 
 /* ---- Numbers. */

@@ -2,9 +2,6 @@
  * columns of siunitx, the best in bold, published values in italics under ours. */
 #include "base/memory.h"
 #include "campaign/report/latex.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* In points: one column, 84 mm less the rounding of estimates, and what two columns of a table have
  * between them. */

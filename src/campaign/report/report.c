@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "campaign/report/table.h"
 #include <assert.h>
-#include <string.h>
 
 int report_open(const struct sp_experiment *e, struct sp_store *store, struct report_source *source,
                 struct sp_error *error)

@@ -3,8 +3,6 @@
 #include "campaign/report/table.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include <stdlib.h>
-#include <string.h>
 
 void report_clear(struct report_section *s)
 {

@@ -4,9 +4,6 @@
 #include "base/text.h"
 #include "base/memory.h"
 #include "campaign/report/table.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Tables. */
 

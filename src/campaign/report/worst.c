@@ -6,8 +6,6 @@
 #include "io/chart/gantt.h"
 #include "solve/bounds/bounds.h"
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* The sources of a list. */

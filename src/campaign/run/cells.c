@@ -6,8 +6,6 @@
 #include "engine/perform/perform.h"
 #include "method/options.h"
 #include "method/plugin/plugin.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- The methods of each variant. */
 

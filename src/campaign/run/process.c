@@ -15,9 +15,7 @@
 #include "method/plugin/plugin.h"
 #include <fcntl.h>
 #include <malloc.h>
-#include <math.h>
 #include <poll.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>

@@ -13,8 +13,6 @@
 
 #include <inttypes.h>
 #include <nettle/sha2.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Instances. */
 

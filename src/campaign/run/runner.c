@@ -10,10 +10,7 @@
 #include "campaign/run/worker.h"
 #include "engine/engine.h"
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 

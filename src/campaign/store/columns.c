@@ -3,10 +3,6 @@
 #include "base/memory.h"
 #include "campaign/store/database.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const struct store_table tables[STORE_TABLES] = {
     [STORE_EXPERIMENTS] = {"experiment", 3, 1, "id", ", key, text", "tkt"},
     [STORE_INSTANCES] = {"instance", 2, 1, "key", ", body", "kt"},

@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "campaign/store/database.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* Adds rows of a table: those of an experiment's cells with index < count, which the end of the

@@ -3,9 +3,6 @@
 #include "base/memory.h"
 #include "campaign/store/database.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- The models of an experiment's runs, column `model`: within one experiment they differ by the
  * version of SimGrid that computed the runs, and runs of two versions are never mixed. */
 

@@ -5,9 +5,6 @@
 #include "base/text.h"
 #include "campaign/store/database.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* ---- Hashes. */
 
 /* The finaliser of splitmix64: sums of FNV-1a hashes collide too easily without it. */

@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "campaign/summary/sample.h"
 #include <gsl/gsl_cdf.h>
-#include <math.h>
-#include <stdlib.h>
 
 /* ---- Verdicts. */
 

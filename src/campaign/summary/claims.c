@@ -15,8 +15,6 @@
 #include "campaign/summary/cell.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/sample.h"
-#include <math.h>
-#include <stdlib.h>
 
 const char *sp_claim_verdict_name(enum sp_claim_verdict verdict)
 {

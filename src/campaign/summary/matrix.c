@@ -5,9 +5,6 @@
 #include "campaign/summary/names.h"
 #include "engine/perform/perform_graph.h"
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Why runs are missing: counted by status and reason, where numbers do not count ("13 tasks,
  * expected at most 12"). */

@@ -10,9 +10,6 @@
 #include "solve/bag/places.h"
 #include "solve/bounds/bounds.h"
 #include "solve/network/direct.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Platforms: each is drawn when it is needed, and only the last one is kept. */
 

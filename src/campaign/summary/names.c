@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include <ctype.h>
-#include <math.h>
-#include <string.h>
 
 const char *sp_matrix_method(const struct sp_matrix *m, int method)
 {

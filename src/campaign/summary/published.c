@@ -9,9 +9,6 @@
 #include "base/csv.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Reading. */
 

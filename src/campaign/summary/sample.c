@@ -3,8 +3,6 @@
  * the database gets results of another method. */
 #include "campaign/summary/sample.h"
 #include "base/memory.h"
-#include <math.h>
-#include <stdlib.h>
 
 #define TIE 1e-12
 

@@ -4,9 +4,6 @@
 #include "base/memory.h"
 #include "campaign/summary/claims.h"
 #include "campaign/summary/names.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Rows. */
 

@@ -9,9 +9,6 @@
 #include "campaign/summary/sample.h"
 #include "method/plugin/plugin.h"
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Finding. */
 

@@ -2,8 +2,6 @@
  * does not have are left out; unknown values are null. */
 #include "cli/parts/network.h"
 #include "solve/network/network.h"
-#include <math.h>
-#include <stdlib.h>
 
 /* ---- Execution. */
 

@@ -8,9 +8,6 @@
 #include "model/instance.h"
 #include "solve/optimum/game.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const objectives[] = {"makespan", "max_flow", "sum_flow"};
 
 static double objective_of(const struct game *g, const struct sp_result *r)

@@ -3,9 +3,6 @@
 #include "cli/parts/steady.h"
 #include "solve/lp/rational.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 int cli_steady_solve(struct steady_answer *a, bool exact, bool tree, struct sp_error *error)
 {
   int code = sp_steady_solve(a->g, exact, &a->steady, error);

@@ -11,10 +11,6 @@
 #include "solve/bag/bag.h"
 #include "solve/bag/places.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_TASKS = 10000000, MOST_SHOWN = 60 };
 
 struct star_answer {

@@ -6,9 +6,6 @@
 #include "cli/parts/steady.h"
 #include "solve/lp/rational.h"
 
-#include <math.h>
-#include <string.h>
-
 /* Prints "LABEL a/b = decimal UNIT" of a member, without the decimal for whole numbers. */
 static void print_rational(const char *label, const json_t *document, const char *key,
                            const char *unit)

@@ -6,7 +6,6 @@
 #include "cli/shared/experiment.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include <string.h>
 #include <unistd.h>
 
 static const struct cli_paper papers[] = {

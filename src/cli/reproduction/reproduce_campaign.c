@@ -8,7 +8,6 @@
 #include "cli/shared/experiment.h"
 #include "cli/shared/files.h"
 #include "cli/shared/methods.h"
-#include <string.h>
 
 /* The published values are in results/ID.csv, so our files have other names. */
 static const char *const suffixes[] = {"-report.txt", "-report.csv", "-report.tex", "-report.html"};

@@ -7,7 +7,6 @@
 #include "cli/shared/files.h"
 #include "cli/shared/output.h"
 #include <starport/api.h>
-#include <string.h>
 #include <unistd.h>
 
 /* The name of an experiment's article. */

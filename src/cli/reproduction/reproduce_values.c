@@ -9,9 +9,6 @@
 #include "io/instance.h"
 #include "solve/bounds/bounds.h"
 #include "solve/optimum/optimum.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Nodes that the search for a proven optimum may visit; the papers' examples need far fewer. */

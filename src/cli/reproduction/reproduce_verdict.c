@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "campaign/summary/claims.h"
 #include "cli/reproduction/reproduce_all.h"
-#include <string.h>
 
 long cli_tag_count(const struct sp_tag_counts *c)
 {

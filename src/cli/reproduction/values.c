@@ -3,8 +3,6 @@
 #include "base/text.h"
 #include "cli/reproduction/reproduce.h"
 #include "solve/lp/rational.h"
-#include <math.h>
-#include <string.h>
 
 const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {
     {"rr6005-trace", "RR-6005 section 4.2: the trace of BBA, MBBSA and R-BSA, figures 19 to 21"},

@@ -5,8 +5,6 @@
 #include "cli/shared/paths.h"
 #include "io/graph/network_spec.h"
 #include "solve/network/network.h"
-#include <stdlib.h>
-#include <string.h>
 
 static void put_cell(const char *text, FILE *out)
 {

@@ -7,8 +7,6 @@
 #include "model/network.h"
 
 #include <glob.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 const char *cli_experiment_path(const char *experiment)

@@ -2,7 +2,6 @@
 #include "cli/shared/family.h"
 #include "cli/shared/output.h"
 #include "io/text/star.h"
-#include <string.h>
 
 enum { USUAL_WORKERS = 10 };
 

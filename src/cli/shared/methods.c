@@ -7,8 +7,6 @@
 #include "engine/perform/perform_graph.h"
 #include "method/plugin/plugin.h"
 #include "method/registry.h"
-#include <stdlib.h>
-#include <string.h>
 
 static void read_methods(void *options, const char *text, const char *command)
 {

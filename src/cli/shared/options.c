@@ -3,8 +3,6 @@
 #include "base/text.h"
 #include "cli/shared/output.h"
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 void cli_strings_add(struct cli_strings *strings, const char *text)
 {

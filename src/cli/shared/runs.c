@@ -2,7 +2,6 @@
 #include "cli/shared/runs.h"
 #include "cli/shared/output.h"
 #include "method/context.h"
-#include <string.h>
 #include <unistd.h>
 
 /* sp_perform reports a refused trace in these words; other failures are the run's own. */

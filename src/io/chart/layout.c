@@ -6,8 +6,6 @@
 #include "base/memory.h"
 #include "base/num.h"
 #include "io/trace/trace.h"
-#include <stdlib.h>
-#include <string.h>
 
 static int bad_event(struct sp_error *error, const struct sp_trace *trace, long k, const char *want)
 {

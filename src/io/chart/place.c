@@ -2,8 +2,6 @@
 #include "base/memory.h"
 #include "io/chart/layout.h"
 #include "io/trace/trace.h"
-#include <stdlib.h>
-#include <string.h>
 
 static const double page_width = 842; /* A4 landscape */
 

@@ -10,7 +10,6 @@
  * emissions are above receptions. */
 #include "base/memory.h"
 #include "io/chart/layout.h"
-#include <stdlib.h>
 
 /* ---- which rows there are */
 

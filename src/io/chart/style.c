@@ -10,8 +10,6 @@
 #include "base/memory.h"
 #include "io/chart/draw.h"
 #include <libxml/xmlstring.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct gantt_colour gantt_hue(int worker)
 {

@@ -8,9 +8,6 @@
 #include "base/num.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct bus {
   struct sp_num z, r;

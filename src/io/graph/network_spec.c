@@ -13,9 +13,6 @@
 #include "base/text.h"
 #include "io/graph/network_buses.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_PROCESSORS = 100000000 };
 
 enum sp_network_kind sp_network_kind_of(const char *name)

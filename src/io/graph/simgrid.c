@@ -20,8 +20,6 @@
 #include "io/graph/graph.h"
 #include "io/platform/platform.h"
 
-#include <stdlib.h>
-
 struct builder {
   const struct topology *t;
   struct sp_graph *g;

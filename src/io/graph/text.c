@@ -20,9 +20,6 @@
 #include "io/graph/words.h"
 #include "io/text/sizes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MAX_NODES = 10000000 };
 static const uint64_t of_graph = BIT(KEY_W) | BIT(KEY_EDGES) | BIT(KEY_MODEL) | BIT(KEY_PORTS) |
                                  BIT(KEY_RECV) | BIT(KEY_SEND) | BIT(KEY_BUFFER) | BIT(KEY_RESULT) |

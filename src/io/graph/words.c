@@ -3,9 +3,6 @@
 #include "base/memory.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define WORD(name, word) word
 const char *const words_key[KEYS] = {WORDS_KEYS(WORD)};

@@ -3,8 +3,6 @@
 #include "io/platform/reader.h"
 
 #include <float.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The values that a key may have. */
 struct rule {

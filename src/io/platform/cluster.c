@@ -5,8 +5,6 @@
 #include "io/platform/reader.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The data that all hosts of the cluster share. */
 struct cluster {

@@ -18,7 +18,6 @@
 #include "io/text/star.h"
 #include "model/instance.h"
 #include <starport/instance.h>
-#include <stdio.h>
 
 /* One direction of a link. A plain link is one resource for both directions. */
 struct resource {

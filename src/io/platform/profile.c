@@ -10,8 +10,6 @@
 #include "io/platform/reader.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { LONGEST_LINE = 1000 };

@@ -11,8 +11,6 @@
 #include "base/min_queue.h"
 #include "io/platform/reader.h"
 
-#include <stdlib.h>
-
 /* The shortest chain of routes from one point of a zone (the root) to another. */
 struct reached {
   long distance; /* in links; -1: unreachable */

@@ -2,9 +2,6 @@
 #include "base/memory.h"
 #include "io/platform/reader.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 int platform_add_hop(struct topology *t, int resource)
 {
   sp_grow(t->hop, t->n_hops, t->cap_hops);

@@ -11,8 +11,6 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* PLATFORM_MAX_BYTES */

@@ -15,9 +15,6 @@
 #include "io/star/star.h"
 #include "model/instance.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The star as points of the topology, [0] the master. */
 struct deployment {
   struct topology *t;

@@ -5,7 +5,6 @@
 #include "model/instance.h"
 
 #include <starport/instance.h>
-#include <stdio.h>
 
 /* The options of the command line that give an instance; NULL or empty: not given. Texts are read
  * by sp_num_parse and replace the values of the deployment. */

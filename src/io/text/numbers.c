@@ -5,9 +5,6 @@
 #include "base/num.h"
 #include "base/text.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void add(struct numbers *list, double value)
 {
   sp_grow(list->value, list->n, list->cap);

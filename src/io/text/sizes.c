@@ -6,8 +6,6 @@
 #include "model/instance.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char forms[] = "sizes such as 1,2,0.5, LAW[:SEED], increasing(A,B), decreasing(A,B), "
                             "bimodal(P,A,B)[:SEED] or @FILE.csv";

@@ -7,9 +7,6 @@
 #include "base/text.h"
 #include "model/instance.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* SimGrid truncates messages to whole bytes, less than 2^63 of them. So a task has many bytes, a
  * whole divisible load 2^59 to 2^60. Powers of two change no cost. */
 enum { TASK_EXPONENT = 40, LOAD_EXPONENT = 60, FINEST_EXPONENT = 300 };

@@ -14,9 +14,6 @@
 #include "io/text/star.h"
 #include <starport/starport.h>
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char blanks[] = " \t\r\n";
 
 /* What has been read of the file. */

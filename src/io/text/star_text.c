@@ -11,8 +11,6 @@
 #include "io/text/star.h"
 #include "model/instance.h"
 
-#include <string.h>
-
 static const char blanks[] = " \t\r\n";
 
 /* Adds the values of "v1,v2,.." (`length` bytes). */

@@ -5,8 +5,6 @@
 #include "base/stream.h"
 #include "base/text.h"
 
-#include <string.h>
-
 static const char forms[] = "dates such as 0,1,5, every(T) or poisson(RATE[,SEED])";
 
 static int refuse(const char *text, size_t length, struct sp_error *error)

@@ -9,7 +9,6 @@
 
 #include <starport/heuristic.h>
 #include <stdarg.h>
-#include <stdlib.h>
 
 static const char *const earliest_key[] = {[SP_OUT] = "earliest", [SP_IN] = "earliest_in"};
 

@@ -7,8 +7,6 @@
 #include "io/trace/rows.h"
 #include "model/instance.h"
 
-#include <stdlib.h>
-
 struct writer {
   FILE *stream;
   const char *separator; /* before the next event of the format */

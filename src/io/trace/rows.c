@@ -8,9 +8,6 @@
 #include "model/instance.h"
 #include "model/network.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 const char *const slice_name[] = {"reception", "emission", "computation", "result"};
 const int slice_colour[][3] = {{0, 114, 178}, {230, 159, 0}, {0, 158, 115}, {204, 121, 167}};
 
