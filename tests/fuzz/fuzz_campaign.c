@@ -70,7 +70,6 @@ static void read_experiment(const char *text)
       int variant, point;
       require(sp_place_find(&e, place, &variant, &point, &error) == SP_OK);
       require(variant == v && point == k);
-      free(place);
     }
   sp_experiment_clear(&e);
 }
@@ -220,7 +219,6 @@ static void fill(struct sp_store *store, const struct sp_experiment *e)
                                  "native", "native", result, 100, "port"};
         require(!sp_store_cell(store, e->id, axes, index, name, &instance, &run, &error));
         require(!sp_store_run(store, &row, &error));
-        free(axes);
       }
 }
 

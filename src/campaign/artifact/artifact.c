@@ -2,7 +2,6 @@
  * this experiment only. So the dump and the checksum equal those of the same campaign with an empty
  * database. The checksum of the small tier comes from a smaller extract. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/artifact/parts.h"
 
 #include <dirent.h>

@@ -1,7 +1,6 @@
 /* The heuristics of an experiment that are not part of starport: their files, compared with the
  * runs, and the sources to be packed. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/artifact/parts.h"
 #include "campaign/run/run_key.h"
 #include "method/plugin/plugin.h"

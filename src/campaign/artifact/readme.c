@@ -5,7 +5,6 @@
 #include "method/plugin/plugin.h"
 
 #include <starport/api.h>
-#include <string.h>
 
 const char *artifact_duration(double seconds)
 {

@@ -1,7 +1,6 @@
 /* Makes the tiers of an artifact: databases like those of a campaign of that size, extracted from
  * the given one. */
 #include "base/map.h"
-#include "base/memory.h"
 #include "campaign/artifact/parts.h"
 
 #include <unistd.h>
@@ -41,10 +40,9 @@ static long cells_of_index(const struct sp_experiment *e, const struct sp_regist
   long different = 0;
   for (int v = 0; v < e->n_variants; v++)
     for (int point = 0; point < sp_points(e, v); point++) {
-      char *axes = sp_point_axes(e, v, point);
+      const char *axes = sp_point_axes(e, v, point);
       for (int k = 0; k < sp_variant_methods(&e->variant[v]); k++)
         different += count_cell(&cells, registry, axes, sp_variant_method(&e->variant[v], k));
-      free(axes);
     }
   map_clear(&cells);
   return different;

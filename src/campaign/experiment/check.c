@@ -5,9 +5,6 @@
 #include "engine/perform/perform_graph.h"
 #include "method/registry.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static int check_rows(struct reading *r)
 {
   const struct sp_texts *rows = &r->e->rows;
@@ -90,10 +87,8 @@ static long line_of(const struct sp_experiment *e, int variant, int point, const
 static int refuse_point(const struct reading *r, int variant, int point, long line,
                         const char *words)
 {
-  char *place = sp_place_text(r->e, variant, point);
-  int code = experiment_refuse(r, line, "%s%s%s", words, *place ? ", at " : "", place);
-  free(place);
-  return code;
+  const char *place = sp_place_text(r->e, variant, point);
+  return experiment_refuse(r, line, "%s%s%s", words, *place ? ", at " : "", place);
 }
 
 /* Settings of graphs and of files are checked together: does the platform exist? */

@@ -82,7 +82,7 @@ int experiment_read_claim(struct reading *r, char *value, void *field)
     return experiment_refuse(r, r->line, "%s = %.100s, expected \"TEXT\": CONDITION", r->key,
                              value);
   *end = '\0';
-  e->claim = experiment_grow(e, e->claim, e->n_claims, sizeof *e->claim);
+  e->claim = sp_experiment_grow(e, e->claim, e->n_claims, sizeof *e->claim);
   e->claim[e->n_claims++] = (struct sp_claim){.text = value + 1,
                                               .condition = experiment_trim(condition + 1),
                                               .line = r->line,

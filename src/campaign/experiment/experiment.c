@@ -2,7 +2,6 @@
  * the command line are appended to the text as its section [override], so that the text alone
  * defines the experiment. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/experiment/reading.h"
 #include "method/context.h"
 

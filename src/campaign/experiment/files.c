@@ -3,7 +3,6 @@
  * with columns that settings draw from. The experiment's text gets sections [files] and [data] with
  * the digest of each, so that an experiment of a database means the same files, unchanged. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
 
@@ -37,7 +36,7 @@ static int add_file(const struct reading *r, long line, const char *path,
   }
   if (e->n_files == MOST_FILES)
     return experiment_refuse(r, line, "more than %d files, expected fewer", MOST_FILES);
-  e->platform = experiment_grow(e, e->platform, e->n_files, sizeof *e->platform);
+  e->platform = sp_experiment_grow(e, e->platform, e->n_files, sizeof *e->platform);
   e->platform[e->n_files++] =
       (struct sp_platform_file){.path = sp_experiment_copy(e, path), .digest = {*digest, {{0}}}};
   return SP_OK;

@@ -4,8 +4,6 @@
 #include "campaign/experiment/reading.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 static int read_text(struct reading *r, char *value, void *field)
 {
@@ -136,7 +134,7 @@ int experiment_tier(struct reading *r, char *key, char *value)
       return experiment_refuse(r, r->line, "duplicate key '%s', expected it once", key);
   r->key = key;
   int code = read_count(r, value, &tier.count);
-  e->tier = experiment_grow(e, e->tier, e->n_tiers, sizeof *e->tier);
+  e->tier = sp_experiment_grow(e, e->tier, e->n_tiers, sizeof *e->tier);
   e->tier[e->n_tiers++] = tier;
   return code;
 }
@@ -149,7 +147,7 @@ int experiment_open_variant(struct reading *r, char *name)
   for (int i = 1; i < e->n_variants; i++)
     if (!strcmp(e->variant[i].name, name))
       return experiment_refuse(r, r->line, "duplicate variant '%.64s', expected it once", name);
-  e->variant = experiment_grow(e, e->variant, e->n_variants, sizeof *e->variant);
+  e->variant = sp_experiment_grow(e, e->variant, e->n_variants, sizeof *e->variant);
   e->variant[e->n_variants++] = (struct sp_variant){.name = name, .apart = true};
   return SP_OK;
 }
@@ -240,7 +238,7 @@ int experiment_open_figure(struct reading *r, char *name)
   for (int i = 0; i < e->n_plots; i++)
     if (!strcmp(e->plot[i].name, name))
       return experiment_refuse(r, r->line, "duplicate figure '%.64s', expected it once", name);
-  e->plot = experiment_grow(e, e->plot, e->n_plots, sizeof *e->plot);
+  e->plot = sp_experiment_grow(e, e->plot, e->n_plots, sizeof *e->plot);
   e->plot[e->n_plots++] = (struct sp_plot){.name = name, .line = r->line};
   return SP_OK;
 }

@@ -5,8 +5,6 @@
 #include "campaign/experiment/reading.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 int experiment_refuse(const struct reading *r, long line, const char *format, ...)
 {
@@ -71,13 +69,32 @@ char *experiment_cut(char *text, char sign)
   return experiment_trim(at + 1);
 }
 
-char *sp_experiment_copy(struct sp_experiment *e, const char *text)
+char *sp_experiment_copy(const struct sp_experiment *e, const char *text)
 {
   size_t size = strlen(text) + 1;
   return memcpy(sp_alloc(e->memory, size, 1), text, size);
 }
 
-void *experiment_grow(struct sp_experiment *e, void *array, int n, size_t size)
+char *sp_experiment_end(const struct sp_experiment *e, FILE *out, char **text)
+{
+  fclose(out);
+  char *copy = sp_experiment_copy(e, *text);
+  free(*text);
+  return copy;
+}
+
+char *sp_experiment_text(const struct sp_experiment *e, const char *format, ...)
+{
+  char *text;
+  FILE *out = sp_open_string(&text);
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(out, format, arguments);
+  va_end(arguments);
+  return sp_experiment_end(e, out, &text);
+}
+
+void *sp_experiment_grow(const struct sp_experiment *e, void *array, int n, size_t size)
 {
   if (n & (n - 1)) /* arrays have room for a power of two */
     return array;
@@ -87,7 +104,7 @@ void *experiment_grow(struct sp_experiment *e, void *array, int n, size_t size)
 
 void experiment_add_text(const struct reading *r, struct sp_texts *texts, char *text)
 {
-  texts->text = experiment_grow(r->e, texts->text, texts->n, sizeof *texts->text);
+  texts->text = sp_experiment_grow(r->e, texts->text, texts->n, sizeof *texts->text);
   texts->text[texts->n++] = text;
 }
 

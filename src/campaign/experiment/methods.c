@@ -1,6 +1,5 @@
 /* The methods of an experiment: are they known, do they solve its problem, which one is
  * `optimal`? */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/experiment.h"
 

@@ -1,7 +1,6 @@
 /* Checks that a campaign continues what a database holds: the same experiment with the options of
  * the command line that its text has in [override], for as many platforms or more. An experiment
  * whose file was edited replaces the older one; a trial with other options would do so, too. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/experiment.h"
 

@@ -1,7 +1,6 @@
 /* Reads the platforms of files: SimGrid XML, CSV or DLT Studio's JSON of a star; for a steady state
  * SimGrid XML, or the words of --graph. Settings replace what a file says. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/num.h"
 #include "campaign/experiment/reading.h"
 #include "io/graph/graph.h"

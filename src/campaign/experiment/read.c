@@ -3,8 +3,6 @@
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
 
-#include <string.h>
-
 static int open_section(struct reading *r, char *line)
 {
   char *end = strchr(line, ']');

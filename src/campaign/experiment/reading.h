@@ -68,9 +68,6 @@ char *experiment_line(struct reading *);
 char *experiment_trim(char *text);
 /* Cuts "key = value" at the sign, both trimmed: the value, or NULL if there is no sign. */
 char *experiment_cut(char *text, char sign);
-/* Makes room for one more element of `size` bytes in an array of n, in the experiment's memory;
- * returns the array. */
-void *experiment_grow(struct sp_experiment *, void *array, int n, size_t size);
 /* Appends TEXT to a list of texts. */
 void experiment_add_text(const struct reading *, struct sp_texts *, char *text);
 /* Cuts the list of the key at the separators and keeps the line; refuses an empty item (unless

@@ -3,7 +3,6 @@
  *
  *   label: key = value, key = value     one line for each value
  *   key = 10 *2 .. 20480, 30000         one line: numbers, which are labels and settings at once */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
 
@@ -51,7 +50,8 @@ int experiment_add_setting(const struct reading *r, struct sp_overlay *overlay, 
     if (!strcmp(overlay->setting[i].key, key))
       code = experiment_refuse(r, r->line, "duplicate key '%s', first on line %ld", name,
                                overlay->setting[i].line);
-  overlay->setting = experiment_grow(r->e, overlay->setting, overlay->n, sizeof *overlay->setting);
+  overlay->setting =
+      sp_experiment_grow(r->e, overlay->setting, overlay->n, sizeof *overlay->setting);
   overlay->setting[overlay->n++] = (struct sp_setting){key, value, r->line};
   return code;
 }
@@ -68,7 +68,7 @@ int experiment_open_axis(struct reading *r, char *name)
     return experiment_refuse(r, r->line, "duplicate axis '%.64s', expected it once", name);
   if (e->n_axes == MOST_AXES)
     return experiment_refuse(r, r->line, "too many axes, expected at most %d", MOST_AXES);
-  e->axis = experiment_grow(e, e->axis, e->n_axes, sizeof *e->axis);
+  e->axis = sp_experiment_grow(e, e->axis, e->n_axes, sizeof *e->axis);
   e->axis[e->n_axes++] = (struct sp_axis){.name = name};
   r->stepped = false;
   return SP_OK;
@@ -87,7 +87,7 @@ static int add_value(const struct reading *r, char *label)
   if (axis->n == MOST_VALUES)
     return experiment_refuse(r, r->line, "axis %s has too many values, expected at most %d",
                              axis->name, MOST_VALUES);
-  axis->value = experiment_grow(r->e, axis->value, axis->n, sizeof *axis->value);
+  axis->value = sp_experiment_grow(r->e, axis->value, axis->n, sizeof *axis->value);
   axis->value[axis->n++] = (struct sp_overlay){.label = label};
   return SP_OK;
 }

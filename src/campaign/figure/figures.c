@@ -3,7 +3,6 @@
 #include "campaign/figure/plot.h"
 #include "campaign/generate/generate.h"
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static int draw_all(const struct sp_matrix *matrix, int n, bool points, struct sp_album *album,

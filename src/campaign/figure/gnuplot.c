@@ -2,7 +2,6 @@
  * same bytes. */
 #include "base/child.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/figure/plot.h"
 #include <errno.h>
 #include <sys/wait.h>

@@ -2,7 +2,6 @@
  * kept with NAME.svg and NAME.pdf so that users can edit them. */
 #include "campaign/figure/plot.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include <gsl/gsl_sort.h>
 #include <strings.h>
 
@@ -19,14 +18,13 @@ static bool is_taken(const struct sp_album *album, const char *name)
   return false;
 }
 
-static char *free_name(const struct sp_album *album, char *wanted)
+static char *free_name(const struct sp_album *album, const char *wanted)
 {
   char *name = sp_xstrdup(wanted);
   for (int k = 2; is_taken(album, name); k++) {
     free(name);
     name = sp_format("%s-%d", wanted, k);
   }
-  free(wanted);
   return name;
 }
 
@@ -40,10 +38,10 @@ static struct sp_file *create(const struct sp_album *album, const char *name, co
   return file;
 }
 
-int sp_album_draw(struct sp_album *album, char *name, const struct sp_picture *picture,
+int sp_album_draw(struct sp_album *album, const char *wanted, const struct sp_picture *picture,
                   struct sp_error *error)
 {
-  name = free_name(album, name);
+  char *name = free_name(album, wanted);
   album->name = sp_xrealloc(album->name, (size_t)album->n + 1, sizeof *album->name);
   album->name[album->n++] = name;
   struct sp_file *data = create(album, name, ".dat", error);
@@ -215,7 +213,7 @@ int sp_plot_tic_step(int n)
   return (n + MOST - 1) / MOST;
 }
 
-char *sp_plot_title(const struct sp_matrix *m, const struct sp_plot *plot)
+const char *sp_plot_title(const struct sp_matrix *m, const struct sp_plot *plot)
 {
   struct sp_experiment e = *m->experiment;
   if (plot->title)

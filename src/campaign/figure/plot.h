@@ -19,10 +19,10 @@ struct sp_picture {
   void (*write_data)(const void *self, FILE *);
   void (*write_script)(const void *self, const char *name, FILE *);
 };
-/* Writes NAME.dat and NAME.gp and runs gnuplot, which makes NAME.svg and NAME.pdf. Frees the name
- * with the album; "-2" or a higher number is appended to a name that is already used. SP_OK, or
- * SP_CANNOT. */
-int sp_album_draw(struct sp_album *, char *name, const struct sp_picture *, struct sp_error *);
+/* Writes NAME.dat and NAME.gp and runs gnuplot, which makes NAME.svg and NAME.pdf. "-2" or a higher
+ * number is appended to a name that is already used. SP_OK, or SP_CANNOT. */
+int sp_album_draw(struct sp_album *, const char *name, const struct sp_picture *,
+                  struct sp_error *);
 void sp_album_clear(struct sp_album *);
 
 /* Numbers beyond these are not within the range of an axis, whose margins and tics stay finite. */
@@ -34,9 +34,8 @@ struct sp_span {
   double low, high;
 };
 
-/* The title of an experiment's figure, or of the experiment, then of the variant; the caller frees
- * it. */
-char *sp_plot_title(const struct sp_matrix *, const struct sp_plot *);
+/* The title of an experiment's figure, or of the experiment, then of the variant. */
+const char *sp_plot_title(const struct sp_matrix *, const struct sp_plot *);
 /* Labels, scales and ranges of its axes. */
 void sp_plot_axes(const struct sp_plot *, struct sp_span x, struct sp_span y, FILE *);
 /* 'text', for gnuplot. */

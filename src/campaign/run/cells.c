@@ -2,7 +2,6 @@
  * to compute its key, which finds its runs in the store, and once in the worker process that does
  * its jobs: that is one percent of a campaign, and takes less time than sending it. */
 #include "campaign/run/cells.h"
-#include "base/memory.h"
 #include "engine/perform/perform.h"
 #include "method/options.h"
 #include "method/plugin/plugin.h"
@@ -65,7 +64,6 @@ void cells_close(struct cells *cells)
     free(methods);
   }
   free(cells->methods);
-  free(cells->axes);
   sp_platforms_clear(&cells->platforms);
 }
 
@@ -99,7 +97,6 @@ static void advance(struct cells *cells)
   if (cells->index >= e->count) {
     cells->index = cells->campaign->shard;
     cells->point++;
-    free(cells->axes);
     cells->axes = NULL;
   }
   while (cells->variant < e->n_variants &&

@@ -5,7 +5,6 @@
  * length of the campaign. After an interruption it sends no more jobs, waits for the jobs already
  * sent, commits and returns; after a second signal it does not wait. */
 #include "base/child.h"
-#include "base/memory.h"
 #include "campaign/run/progress.h"
 #include "campaign/run/worker.h"
 #include "engine/engine.h"

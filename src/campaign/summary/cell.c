@@ -1,7 +1,6 @@
 /* A quantity of a method at a point or over all points, with its standard error; formulas in
  * docs/results.md. */
 #include "campaign/summary/cell.h"
-#include "base/memory.h"
 #include "campaign/summary/sample.h"
 #include <gsl/gsl_cdf.h>
 

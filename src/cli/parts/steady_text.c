@@ -1,6 +1,5 @@
 /* Prints the text output of starport steady: rates, the rounds of a period, the best tree, the
  * runs. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/parts/steady.h"

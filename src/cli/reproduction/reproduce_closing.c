@@ -1,5 +1,4 @@
 /* The closing table of `starport reproduce`: which published values agree or differ, and why. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "campaign/summary/claims.h"

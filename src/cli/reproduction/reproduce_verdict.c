@@ -1,6 +1,5 @@
 /* The verdict of `starport reproduce`: what became of the values of the papers, counted by what
  * they are, with the reasons why they differ, in one sentence. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/summary/claims.h"
 #include "cli/reproduction/reproduce_all.h"

@@ -114,7 +114,7 @@ static int draw(const struct cli_value *v, const char *directory, const char *id
     steps.step = sp_network_steps(net, &solution, &steps.n);
     struct sp_album album = {.directory = directory};
     struct sp_picture picture = {&steps, write_data, write_script};
-    code = sp_album_draw(&album, sp_xstrdup(cli_name_for(id, "utilisation")), &picture, &error);
+    code = sp_album_draw(&album, cli_name_for(id, "utilisation"), &picture, &error);
     sp_album_clear(&album);
     free(steps.step);
     sp_network_solution_clear(&solution);

@@ -6,10 +6,9 @@
 static void name_is(const char *id, const char *word, const char *expected)
 {
   struct sp_variant variant[] = {{.name = ""}, {.name = "a b"}};
-  struct sp_experiment e = {.id = (char *)(uintptr_t)id, .n_variants = 2, .variant = variant};
-  char *name = sp_file_name(&e, 1, &word, 1);
-  assert_string_equal(name, expected);
-  free(name);
+  struct sp_experiment e = {
+      .memory = lasting_memory(), .id = (char *)(uintptr_t)id, .n_variants = 2, .variant = variant};
+  assert_string_equal(sp_file_name(&e, 1, &word, 1), expected);
 }
 
 static void test_names(void **state)
@@ -24,10 +23,9 @@ static void test_names(void **state)
   word[sizeof word - 1] = 0;
   const char *words[] = {word};
   struct sp_variant variant = {.name = ""};
-  struct sp_experiment e = {.id = (char *)(uintptr_t) "long", .variant = &variant};
-  char *name = sp_file_name(&e, 0, words, 1);
-  assert_int_equal(strlen(name), SP_FILE_NAME);
-  free(name);
+  struct sp_experiment e = {
+      .memory = lasting_memory(), .id = (char *)(uintptr_t) "long", .variant = &variant};
+  assert_int_equal(strlen(sp_file_name(&e, 0, words, 1)), SP_FILE_NAME);
 }
 
 static void shares_are(double *value, long n, long total, const char *expected)
@@ -200,14 +198,14 @@ static void test_album(void **state)
   struct sp_picture picture = {NULL, nothing, plain};
   struct sp_error error = {""};
   struct sp_album album = {.directory = *state};
-  drawn(sp_album_draw(&album, strdup("a-B"), &picture, &error), &error);
-  drawn(sp_album_draw(&album, strdup("A-b"), &picture, &error), &error);
-  drawn(sp_album_draw(&album, strdup("a-b"), &picture, &error), &error);
+  drawn(sp_album_draw(&album, "a-B", &picture, &error), &error);
+  drawn(sp_album_draw(&album, "A-b", &picture, &error), &error);
+  drawn(sp_album_draw(&album, "a-b", &picture, &error), &error);
   assert_string_equal(album.name[1], "A-b-2");
   assert_string_equal(album.name[2], "a-b-3");
   assert_int_equal(remove_files(*state, ".svg"), 3);
   album.directory = "/nowhere/at/all";
-  assert_int_equal(sp_album_draw(&album, strdup("x"), &picture, &error), SP_CANNOT);
+  assert_int_equal(sp_album_draw(&album, "x", &picture, &error), SP_CANNOT);
   assert_non_null(strstr(error.text, "/nowhere/at/all/x.dat"));
   sp_album_clear(&album);
 }
