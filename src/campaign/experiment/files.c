@@ -11,16 +11,14 @@
 
 enum { MOST_FILES = 100000 };
 
-/* The deployment beside a SimGrid platform, which the caller frees; NULL: there is none. */
-static char *deployment_of(const char *platform)
+/* The deployment beside a SimGrid platform; NULL: there is none. */
+static const char *deployment_of(const struct sp_experiment *e, const char *platform)
 {
   if (!sp_has_suffix(platform, ".xml"))
     return NULL;
-  char *path = sp_format("%.*s_d.xml", (int)(strlen(platform) - strlen(".xml")), platform);
-  if (!access(path, F_OK))
-    return path;
-  free(path);
-  return NULL;
+  const char *path =
+      sp_experiment_text(e, "%.*s_d.xml", (int)(strlen(platform) - strlen(".xml")), platform);
+  return access(path, F_OK) ? NULL : path;
 }
 
 /* Adds a file with its digest. A deployment belongs to the file before it. */
@@ -105,29 +103,25 @@ int experiment_list_data(const struct reading *r)
 /* ---- Files with platforms. */
 
 /* The paths that the pattern matches; a folder stands for the platforms in it. */
-static void match(enum sp_problem problem, const char *pattern, glob_t *found)
+static void match(const struct sp_experiment *e, const char *pattern, glob_t *found)
 {
   static const char *const of_stars[] = {"xml", "csv", "json", NULL};
   static const char *const of_graphs[] = {"xml", "txt", NULL};
-  const char *const *suffix = problem == SP_STEADY ? of_graphs : of_stars;
+  const char *const *suffix = e->problem == SP_STEADY ? of_graphs : of_stars;
   size_t first = found->gl_pathc;
   glob(pattern, GLOB_MARK | GLOB_APPEND, NULL, found);
   for (size_t i = first, end = found->gl_pathc; i < end; i++)
-    for (int k = 0; suffix[k] && sp_has_suffix(found->gl_pathv[i], "/"); k++) {
-      char *inside = sp_format("%s*.%s", found->gl_pathv[i], suffix[k]);
-      glob(inside, GLOB_MARK | GLOB_APPEND, NULL, found);
-      free(inside);
-    }
+    for (int k = 0; suffix[k] && sp_has_suffix(found->gl_pathv[i], "/"); k++)
+      glob(sp_experiment_text(e, "%s*.%s", found->gl_pathv[i], suffix[k]), GLOB_MARK | GLOB_APPEND,
+           NULL, found);
 }
 
 /* Can the section [files] name it? */
-static bool is_plain(const char *path)
+static bool is_plain(const struct sp_experiment *e, const char *path)
 {
-  char *copy = sp_xstrdup(path);
+  char *copy = sp_experiment_copy(e, path);
   sp_make_plain(copy);
-  bool plain = !strcmp(experiment_trim(copy), path) && !strchr(path, ';');
-  free(copy);
-  return plain;
+  return !strcmp(experiment_trim(copy), path) && !strchr(path, ';');
 }
 
 /* Lists a matched file and its deployment with their digests. */
@@ -135,10 +129,10 @@ static int list_file(const struct reading *r, const char *path, FILE *out)
 {
   struct sp_error why;
   struct sp_key digest;
-  char hex[65], *deployment = deployment_of(path);
-  const char *file[] = {path, deployment};
+  char hex[65];
+  const char *file[] = {path, deployment_of(r->e, path)};
   int code = SP_OK;
-  if (!is_plain(path))
+  if (!is_plain(r->e, path))
     code = experiment_refuse(r, r->e->instances.line,
                              "'%.200s', expected a file name without ';' and control characters",
                              path);
@@ -148,7 +142,6 @@ static int list_file(const struct reading *r, const char *path, FILE *out)
                : add_file(r, r->e->instances.line, file[k], &digest);
     fprintf(out, "%s = %s\n", sp_key_text(&digest, hex), file[k]);
   }
-  free(deployment);
   return code;
 }
 
@@ -183,7 +176,7 @@ static int find_files(const struct reading *r)
   fprintf(out, "%s[files]\n", e->text);
   for (int i = 0; i < e->instances.n && !code; i++) {
     size_t before = found.gl_pathc;
-    match(e->problem, e->instances.text[i], &found);
+    match(e, e->instances.text[i], &found);
     if (found.gl_pathc == before)
       code = experiment_refuse(r, e->instances.line,
                                "instances: '%.200s' matches nothing, expected files or a folder, "

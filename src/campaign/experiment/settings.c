@@ -150,7 +150,8 @@ static bool read_number(char *text, double *number)
 
 static int read_steps(const struct reading *r, const char *key, const char *item, struct steps *s)
 {
-  char *text = sp_xstrdup(item), *to = strstr(text, ".."), *sign = to ? find_sign(text) : NULL;
+  char *text = sp_experiment_copy(r->e, item), *to = strstr(text, ".."),
+       *sign = to ? find_sign(text) : NULL;
   *s = (struct steps){.sign = sign ? *sign : '\0'};
   if (to)
     *to = '\0';
@@ -161,7 +162,6 @@ static int read_steps(const struct reading *r, const char *key, const char *item
                           read_number(to + 2, &s->to) && s->from <= s->to));
   good = good && (s->sign != '*' || (s->step > 1 && s->from > 0));
   good = good && (s->sign != '+' || s->step > 0);
-  free(text);
   return good ? SP_OK
               : experiment_refuse(r, r->line,
                                   "%s: '%.64s', expected a number, A *K .. B with A > 0 and K > 1, "

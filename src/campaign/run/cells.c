@@ -14,7 +14,7 @@ static int open_methods(struct cells *cells, int variant, struct sp_error *error
   const struct sp_experiment *e = c->experiment;
   const struct sp_variant *v = &e->variant[variant];
   int n = sp_variant_methods(v), code = SP_OK;
-  cells->methods[variant] = sp_xcalloc((size_t)n, sizeof **cells->methods);
+  cells->methods[variant] = sp_new(e->memory, n, struct sourced_method);
   for (int k = 0; k < n && !code; k++) {
     struct sourced_method *item = &cells->methods[variant][k];
     struct sp_error why;
@@ -41,7 +41,7 @@ int cells_open(struct cells *cells, const struct sp_campaign *campaign, struct s
   const struct sp_experiment *e = campaign->experiment;
   *cells = (struct cells){
       .campaign = campaign, .index = campaign->shard, .platforms = {.experiment = e}};
-  cells->methods = sp_xcalloc((size_t)e->n_variants, sizeof *cells->methods);
+  cells->methods = sp_new(e->memory, e->n_variants, struct sourced_method *);
   for (int v = 0; v < e->n_variants; v++) {
     int n = sp_variant_methods(&e->variant[v]), code = open_methods(cells, v, error);
     if (code)
@@ -61,9 +61,7 @@ void cells_close(struct cells *cells)
       sp_method_clear(&methods[i].method);
       free(methods[i].text);
     }
-    free(methods);
   }
-  free(cells->methods);
   sp_platforms_clear(&cells->platforms);
 }
 
