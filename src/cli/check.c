@@ -234,14 +234,13 @@ static void print_result(const struct check_options *o, const struct sp_trace *t
 static int check_trace(const struct check_options *o, const struct sp_instance *in)
 {
   struct sp_trace trace = SP_TRACE_EMPTY;
-  struct sp_error error = {""};
-  cli_end_if(cli_failed(sp_read_events(o->events, &trace, &error), &error));
-  int code = in ? sp_validate(in, &trace, o->tolerance, durations[o->durations], &error)
-                : check_graph(o, &trace, &error);
+  cli_end_if(cli_failed(sp_read_events(o->events, &trace, &cli_error)));
+  int code = in ? sp_validate(in, &trace, o->tolerance, durations[o->durations], &cli_error)
+                : check_graph(o, &trace, &cli_error);
   if (code && code != SP_NOT_VERIFIED)
-    cli_failed(code, &error);
+    cli_failed(code);
   else
-    print_result(o, &trace, code, error.text);
+    print_result(o, &trace, code, cli_error.text);
   sp_trace_clear(&trace);
   return code;
 }

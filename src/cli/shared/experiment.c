@@ -21,8 +21,7 @@ const char *cli_experiment_path(const char *experiment)
 struct sp_store *cli_read_store(const char *path)
 {
   struct sp_store *store;
-  struct sp_error error;
-  cli_end_if(cli_failed(sp_store_open(path, SP_STORE_READ, &store, &error), &error));
+  cli_end_if(cli_failed(sp_store_open(path, SP_STORE_READ, &store, &cli_error)));
   return store;
 }
 
