@@ -9,6 +9,7 @@
 #include "campaign/quantity/quantity.h"
 #include "campaign/store/key.h"
 #include "engine/perform/perform.h"
+#include "method/context.h"
 
 /* A set of settings, which replace the same settings of earlier sets. */
 struct sp_overlay {
@@ -179,14 +180,11 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *,
                           const char *const *method, int n_methods, uint64_t seed,
                           struct sp_experiment *, struct sp_error *);
 void sp_experiment_clear(struct sp_experiment *);
-/* Texts in its memory, which live as long as it does: a copy of TEXT; one by printf's format; what
- * was written to a stream of sp_open_string(text), which is closed. */
-char *sp_experiment_copy(const struct sp_experiment *, const char *text);
-char *sp_experiment_text(const struct sp_experiment *, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-char *sp_experiment_end(const struct sp_experiment *, FILE *, char **text);
-/* Makes room there for one more element of `size` bytes in an array of n; returns the array. */
-void *sp_experiment_grow(const struct sp_experiment *, void *array, int n, size_t size);
+/* Texts and arrays in its memory (method/context.h), which live as long as it does. */
+#define sp_experiment_copy(e, text)           sp_context_copy((e)->memory, text)
+#define sp_experiment_text(e, ...)            sp_context_text((e)->memory, __VA_ARGS__)
+#define sp_experiment_end(e, out, text)       sp_context_end((e)->memory, out, text)
+#define sp_experiment_grow(e, array, n, size) sp_context_grow((e)->memory, array, n, size)
 /* The methods of a variant, then those of `also`: their number, and each as the file spells it. */
 int sp_variant_methods(const struct sp_variant *);
 const char *sp_variant_method(const struct sp_variant *, int method);

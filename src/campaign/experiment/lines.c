@@ -69,39 +69,6 @@ char *experiment_cut(char *text, char sign)
   return experiment_trim(at + 1);
 }
 
-char *sp_experiment_copy(const struct sp_experiment *e, const char *text)
-{
-  size_t size = strlen(text) + 1;
-  return memcpy(sp_alloc(e->memory, size, 1), text, size);
-}
-
-char *sp_experiment_end(const struct sp_experiment *e, FILE *out, char **text)
-{
-  fclose(out);
-  char *copy = sp_experiment_copy(e, *text);
-  free(*text);
-  return copy;
-}
-
-char *sp_experiment_text(const struct sp_experiment *e, const char *format, ...)
-{
-  char *text;
-  FILE *out = sp_open_string(&text);
-  va_list arguments;
-  va_start(arguments, format);
-  vfprintf(out, format, arguments);
-  va_end(arguments);
-  return sp_experiment_end(e, out, &text);
-}
-
-void *sp_experiment_grow(const struct sp_experiment *e, void *array, int n, size_t size)
-{
-  if (n & (n - 1)) /* arrays have room for a power of two */
-    return array;
-  void *larger = sp_alloc(e->memory, n ? 2 * (size_t)n : 1, size);
-  return n ? memcpy(larger, array, (size_t)n * size) : larger;
-}
-
 void experiment_add_text(const struct reading *r, struct sp_texts *texts, char *text)
 {
   texts->text = sp_experiment_grow(r->e, texts->text, texts->n, sizeof *texts->text);

@@ -70,8 +70,8 @@ int platform_actor(struct reader *r)
                         "a second master, on host %.60s, expected one (the first is %.60s, line "
                         "%ld)",
                         xml_get(r, "host"), w->actor[i].host, w->actor[i].line);
-  sp_grow(w->actor, w->n_actors, w->cap_actors);
-  w->actor[w->n_actors++] = (struct actor){.host = sp_xstrdup(xml_get(r, "host")),
+  w->actor = sp_context_grow(w->memory, w->actor, w->n_actors, sizeof *w->actor);
+  w->actor[w->n_actors++] = (struct actor){.host = sp_context_copy(w->memory, xml_get(r, "host")),
                                            .file = r->input->name,
                                            .line = xml_line(r),
                                            .master = master,
@@ -152,8 +152,8 @@ int platform_actor_argument(struct reader *r)
   const char *text = xml_get(r, "value");
   struct sp_num number;
   if (w->actor[w->n_actors - 1].master) {
-    sp_grow(w->argument, w->n_arguments, w->cap_arguments);
-    w->argument[w->n_arguments++] = sp_xstrdup(text);
+    w->argument = sp_context_grow(w->memory, w->argument, w->n_arguments, sizeof *w->argument);
+    w->argument[w->n_arguments++] = sp_context_copy(w->memory, text);
     return 0;
   }
   return sp_num_parse(text, &number) || number.den != 1
@@ -232,13 +232,6 @@ int platform_actor_arguments(struct workload *w, struct sp_error *error)
 
 void workload_clear(struct workload *w)
 {
-  for (int i = 0; i < w->n_arguments; i++)
-    free(w->argument[i]);
-  free(w->argument);
   release_clear(&w->release);
   sizes_clear(&w->sizes);
-  for (int i = 0; i < w->n_actors; i++)
-    free(w->actor[i].host);
-  free(w->actor);
-  *w = (struct workload){0};
 }

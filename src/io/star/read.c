@@ -41,7 +41,7 @@ static int star_of_actors(struct deployment *s, const struct sp_source *source,
 {
   const struct topology *t = s->t;
   const struct workload *w = s->w;
-  bool *taken = sp_xcalloc((size_t)t->n_points, sizeof *taken);
+  bool *taken = sp_new(t->memory, t->n_points, bool);
   int code = SP_OK;
   s->point[0] = -1;
   for (int i = 0; i < w->n_actors && code == SP_OK; i++) {
@@ -61,7 +61,6 @@ static int star_of_actors(struct deployment *s, const struct sp_source *source,
       s->actor[at] = a;
     }
   }
-  free(taken);
   if (code != SP_OK)
     return code;
   if (s->point[0] < 0)
@@ -362,11 +361,11 @@ static struct sp_instance *deploy(struct topology *t, struct workload *w,
                                   const struct sp_source *source, struct sp_error *error)
 {
   struct sp_instance *in = NULL;
-  size_t most = (size_t)(w->n_actors > t->n_hosts ? w->n_actors : t->n_hosts) + 2;
-  struct deployment s = {.t = t, .w = w, .point = sp_xcalloc(most, sizeof(int))};
-  s.used = sp_xcalloc((size_t)t->n_resources, sizeof *s.used);
+  int most = (w->n_actors > t->n_hosts ? w->n_actors : t->n_hosts) + 2;
+  struct deployment s = {.t = t, .w = w, .point = sp_new(t->memory, most, int)};
+  s.used = sp_alloc(t->memory, (size_t)t->n_resources, sizeof *s.used);
   if (w->n_actors)
-    s.actor = sp_xcalloc(most, sizeof *s.actor);
+    s.actor = sp_new(t->memory, most, const struct actor *);
   int code = w->n_actors ? star_of_actors(&s, source, error) : star_of_hosts(&s, source, error);
   if (code == SP_OK && s.actor)
     snprintf(s.place, sizeof s.place, "%.250s:%ld", s.actor[0]->file, s.actor[0]->line);
@@ -388,9 +387,6 @@ static struct sp_instance *deploy(struct topology *t, struct workload *w,
     sp_instance_free(in);
     in = NULL;
   }
-  free(s.point);
-  free(s.actor);
-  free(s.used);
   return in;
 }
 
