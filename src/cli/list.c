@@ -1,6 +1,5 @@
 /* starport list: prints the names of heuristics, experiments and families, or one heuristic in
  * full. */
-#include "campaign/generate/generate.h"
 #include "cli/commands.h"
 #include "cli/parts/heuristic.h"
 #include "cli/reproduction/reproduce.h"

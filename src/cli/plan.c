@@ -7,7 +7,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
-#include "method/context.h"
 #include "method/plugin/plugin.h"
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 /* starport run: plans with heuristics, executes, validates and reports. */
 #include "base/text_table.h"
-#include "campaign/quantity/quantity.h"
 #include "cli/commands.h"
 #include "cli/shared/files.h"
 #include "cli/shared/instance.h"

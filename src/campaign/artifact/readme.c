@@ -4,8 +4,6 @@
 #include "campaign/artifact/parts.h"
 #include "method/plugin/plugin.h"
 
-#include <starport/api.h>
-
 const char *artifact_duration(double seconds)
 {
   static const struct {

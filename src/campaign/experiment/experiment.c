@@ -3,7 +3,6 @@
  * defines the experiment. */
 #include "base/file.h"
 #include "campaign/experiment/reading.h"
-#include "method/context.h"
 
 #include <errno.h>
 #include <inttypes.h>

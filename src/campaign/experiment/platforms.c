@@ -5,9 +5,6 @@
 #include "campaign/experiment/reading.h"
 #include "io/graph/graph.h"
 #include "io/instance.h"
-#include "model/instance.h"
-
-#include <starport/starport.h>
 
 /* ---- Settings. */
 

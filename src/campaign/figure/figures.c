@@ -1,7 +1,6 @@
 /* Draws the figures of a report: the cumulative frequency of the distance at each point, then, for
  * each variant, its profiles and the figures of the experiment. */
 #include "campaign/figure/plot.h"
-#include "campaign/generate/generate.h"
 #include <errno.h>
 #include <sys/stat.h>
 

@@ -4,7 +4,6 @@
 #include "campaign/generate/words.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
-#include "io/text/sizes.h"
 #include "io/text/star.h"
 #include "model/instance.h"
 

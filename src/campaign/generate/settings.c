@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/generate/generate.h"
-#include "io/text/sizes.h"
 #include "io/text/star.h"
 
 #include <float.h>

@@ -1,9 +1,7 @@
 /* Writes the whole page: the experiment, a section for each variant, and the origin of the numbers.
  * Equal databases give equal bytes. */
 #include "campaign/figure/plot.h"
-#include "campaign/generate/generate.h"
 #include "campaign/page/html.h"
-#include <starport/api.h>
 
 /* page.css and page.js, line by line. */
 static const char style[] =

@@ -1,6 +1,5 @@
 /* Lists the worst instances as text or CSV, and draws their Gantt charts. */
 #include "campaign/summary/worst.h"
-#include "campaign/generate/generate.h"
 #include "campaign/report/table.h"
 #include "io/chart/gantt.h"
 #include "solve/bounds/bounds.h"

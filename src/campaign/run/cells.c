@@ -2,7 +2,6 @@
  * to compute its key, which finds its runs in the store, and once in the worker process that does
  * its jobs: that is one percent of a campaign, and takes less time than sending it. */
 #include "campaign/run/cells.h"
-#include "engine/perform/perform.h"
 #include "method/options.h"
 #include "method/plugin/plugin.h"
 

@@ -10,7 +10,6 @@
  * performs its runs in children. */
 #include "base/child.h"
 #include "campaign/run/worker.h"
-#include "engine/engine.h"
 #include "method/plugin/plugin.h"
 #include <fcntl.h>
 #include <malloc.h>

@@ -7,7 +7,6 @@
 #include "base/child.h"
 #include "campaign/run/progress.h"
 #include "campaign/run/worker.h"
-#include "engine/engine.h"
 #include <errno.h>
 #include <poll.h>
 #include <sys/signalfd.h>

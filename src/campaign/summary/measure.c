@@ -4,7 +4,6 @@
 #include "campaign/run/run_key.h"
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
-#include "method/context.h"
 #include "model/instance.h"
 #include "solve/bag/places.h"
 #include "solve/bounds/bounds.h"

@@ -3,7 +3,6 @@
  * index), so only the place has to be kept. */
 #include "campaign/summary/worst.h"
 #include "base/map.h"
-#include "campaign/generate/generate.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/sample.h"
 #include "method/plugin/plugin.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "campaign/summary/matrix.h"
-#include "engine/perform/perform.h"
 
 struct sp_worst {
   int method; /* of the matrix: whose distance it is */

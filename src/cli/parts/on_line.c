@@ -1,7 +1,6 @@
 /* The game of solve/optimum/game.h on a star, and the search for stars where its value is great. */
 #include "cli/parts/on_line.h"
 #include "base/num.h"
-#include "base/stream.h"
 #include "base/text.h"
 #include "cli/shared/output.h"
 #include "io/text/star.h"

@@ -7,7 +7,6 @@
 #include "cli/parts/steady.h"
 #include "cli/shared/methods.h"
 #include "io/text/star.h"
-#include "method/context.h"
 #include "solve/bag/bag.h"
 #include "solve/bag/places.h"
 

@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/parts/steady.h"
-#include "solve/lp/rational.h"
 
 /* Prints "LABEL a/b = decimal UNIT" of a member, without the decimal for whole numbers. */
 static void print_rational(const char *label, const json_t *document, const char *key,

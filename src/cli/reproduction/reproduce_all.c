@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "campaign/run/progress.h"
 #include "cli/shared/experiment.h"
-#include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include <unistd.h>
 

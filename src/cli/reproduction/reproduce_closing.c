@@ -1,6 +1,5 @@
 /* The closing table of `starport reproduce`: which published values agree or differ, and why. */
 #include "base/text.h"
-#include "base/text_table.h"
 #include "campaign/summary/claims.h"
 #include "cli/reproduction/reproduce_all.h"
 

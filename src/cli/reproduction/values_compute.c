@@ -16,7 +16,6 @@
 #include "cli/reproduction/reproduce.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
-#include "solve/lp/rational.h"
 
 /* ---- Members of a document. */
 

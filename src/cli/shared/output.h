@@ -6,7 +6,6 @@
 #include "io/trace/trace.h"
 
 #include <jansson.h>
-#include <starport/instance.h>
 
 /* Prints "starport: ..." and returns code. */
 int cli_complain(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -5,7 +5,6 @@
 #include "io/chart/layout.h"
 #include "base/memory.h"
 #include "base/num.h"
-#include "io/trace/trace.h"
 
 static int bad_event(struct sp_error *error, const struct sp_trace *trace, long k, const char *want)
 {

@@ -1,7 +1,6 @@
 /* Places the rows of a Gantt chart on a page, and names them. */
 #include "base/memory.h"
 #include "io/chart/layout.h"
-#include "io/trace/trace.h"
 
 static const double page_width = 842; /* A4 landscape */
 

@@ -18,7 +18,6 @@
 #include "io/text/star.h"
 #include "method/context.h"
 #include "model/instance.h"
-#include <starport/instance.h>
 
 /* One direction of a link. A plain link is one resource for both directions. */
 struct resource {

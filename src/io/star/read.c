@@ -13,7 +13,6 @@
 #include "base/num.h"
 #include "io/platform/platform.h"
 #include "io/star/star.h"
-#include "model/instance.h"
 
 /* The star as points of the topology, [0] the master. */
 struct deployment {

@@ -4,7 +4,6 @@
 
 #include "io/text/profile_text.h"
 #include "io/text/tasks.h"
-#include <starport/instance.h>
 
 enum { STAR_MOST_WORKERS = 1000000 };
 

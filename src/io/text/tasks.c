@@ -2,7 +2,6 @@
 #include "io/text/tasks.h"
 #include "base/memory.h"
 #include "base/num.h"
-#include "base/stream.h"
 #include "base/text.h"
 
 static const char forms[] = "dates such as 0,1,5, every(T) or poisson(RATE[,SEED])";

@@ -3,7 +3,6 @@
  * date. A first pass finds the rows, so that a writer can name them before their slices. */
 #include "io/trace/rows.h"
 #include "base/memory.h"
-#include "io/trace/trace.h"
 #include "model/graph.h"
 #include "model/instance.h"
 #include "model/network.h"
