@@ -235,6 +235,7 @@ static int check_trace(const struct check_options *o, const struct sp_instance *
 {
   struct sp_trace trace = SP_TRACE_EMPTY;
   cli_end_if(cli_failed(sp_read_events(o->events, &trace, &cli_error)));
+  cli_error.text[0] = '\0'; /* unless the validator warns */
   int code = in ? sp_validate(in, &trace, o->tolerance, durations[o->durations], &cli_error)
                 : check_graph(o, &trace, &cli_error);
   if (code && code != SP_NOT_VERIFIED)
