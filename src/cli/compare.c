@@ -148,7 +148,6 @@ static int compare(const struct compare_options *o, const struct sp_overrides *o
   if (!code)
     code = run_and_report(o, &e, methods->registry, store);
   sp_store_close(store);
-  free(name.item);
   sp_experiment_clear(&e);
   return code;
 }

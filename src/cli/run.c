@@ -317,7 +317,6 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
   cli_end_if(perform_all(&s, methods, o->plan ? &plan : NULL));
   (o->json ? print_document : print_text)(&s);
   sp_schedule_clear(&plan);
-  free(s.written.item);
   return verdict(&s);
 }
 

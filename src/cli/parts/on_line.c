@@ -183,8 +183,7 @@ static char *dates_text(const struct game *g)
   char *text;
   FILE *f = sp_open_string(&text);
   numbers_write(f, g->date, g->dates);
-  fclose(f);
-  return cli_keep(text);
+  return sp_context_end(cli_memory(), f, &text);
 }
 
 static void print_text(const struct game *g, double value, const struct sp_method *method,

@@ -36,7 +36,7 @@ struct closing_rows {
 static struct cli_closing *add_row(struct closing_rows *rows, const struct cli_paper *paper,
                                    const char *name)
 {
-  rows->row = sp_xrealloc(rows->row, (size_t)rows->n + 1, sizeof *rows->row);
+  rows->row = cli_grow(rows->row, rows->n);
   rows->row[rows->n] =
       (struct cli_closing){.paper = paper && paper != rows->paper ? paper->name : "", .name = name};
   rows->paper = paper;
@@ -92,7 +92,7 @@ const struct cli_closing *cli_closing_rows(const struct cli_all *s, int *n)
         "no published values, nothing differs";
   add_total(&rows, s);
   *n = rows.n;
-  return cli_keep(rows.row);
+  return rows.row;
 }
 
 const char *cli_closing_others(const struct cli_all *s)

@@ -45,7 +45,7 @@ static void add_reason(struct cli_findings *part, const char *text, long n)
   while (k < part->reasons && strcmp(part->reason[k].text, text))
     k++;
   if (k == part->reasons) {
-    part->reason = sp_xrealloc(part->reason, (size_t)++part->reasons, sizeof *part->reason);
+    part->reason = cli_grow(part->reason, part->reasons++);
     part->reason[k] = (struct cli_reason){.text = text};
   }
   part->reason[k].n += n;
@@ -70,7 +70,6 @@ struct cli_findings cli_verdict_of(const struct cli_reproduced *item, int n, enu
   for (int k = 0; k < n; k++)
     for (int row = 0; row < item[k].outcome.rows; row++)
       add_row(&part, &item[k].outcome.row[row], kind);
-  cli_keep(part.reason);
   return part;
 }
 
@@ -89,7 +88,7 @@ static void add_part(struct cli_findings **part, int *n, const struct cli_outcom
     return;
   if (is_separate(kind))
     new.title = *row->title ? row->title : *row->name ? row->name : o->title;
-  *part = sp_xrealloc(*part, (size_t)*n + 1, sizeof **part);
+  *part = cli_grow(*part, *n);
   (*part)[(*n)++] = new;
 }
 
@@ -102,9 +101,7 @@ const struct cli_findings *cli_verdict_parts(const struct cli_all *s, const stru
     for (int k = 0; k < s->n; k++)
       for (int row = 0; row < s->item[k].outcome.rows && s->item[k].paper == paper; row++)
         add_part(&part, n, &s->item[k].outcome, &s->item[k].outcome.row[row], kind);
-  for (int k = 0; k < *n; k++)
-    cli_keep(part[k].reason);
-  return cli_keep(part);
+  return part;
 }
 
 /* ---- Words. */
@@ -199,6 +196,5 @@ const char *cli_verdict_sentence(const struct cli_all *s)
   if (first)
     fprintf(out, "%co value of a paper has been compared", left ? 'n' : 'N');
   fputc('.', out);
-  fclose(out);
-  return cli_keep(text);
+  return sp_context_end(cli_memory(), out, &text);
 }

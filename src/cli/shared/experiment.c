@@ -35,7 +35,6 @@ struct cli_strings cli_stored_texts(struct sp_store *store, const char *wanted)
       cli_strings_add(&texts, text);
     free(id);
   }
-  cli_keep(texts.item);
   return texts;
 }
 

@@ -35,7 +35,6 @@ struct cli_strings cli_family_settings(const struct cli_family *f)
     cli_strings_add(&all, cli_format("work=%s", f->work));
   if (f->buffer)
     cli_strings_add(&all, cli_format("buffer=%s", f->buffer));
-  cli_keep(all.item);
   return all;
 }
 

@@ -60,7 +60,7 @@ struct sp_registry *cli_registry(const struct cli_strings *plugins)
 
 static void add_method(struct cli_methods *methods, const char *text)
 {
-  methods->method = sp_xrealloc(methods->method, (size_t)methods->n + 1, sizeof *methods->method);
+  methods->method = cli_grow(methods->method, methods->n);
   if (sp_method_parse(methods->registry, text, &methods->method[methods->n], &cli_error))
     cli_refuse(SP_BAD_INPUT, "%s", cli_error.text);
   methods->n++;
@@ -95,6 +95,5 @@ struct cli_methods cli_methods_read(const struct sp_registry *registry,
       add_all(&methods, texts, problem);
     else
       add_method(&methods, texts->item[i]);
-  cli_keep(methods.method);
   return methods;
 }

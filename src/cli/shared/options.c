@@ -6,7 +6,7 @@
 
 void cli_strings_add(struct cli_strings *strings, const char *text)
 {
-  strings->item = sp_xrealloc(strings->item, (size_t)strings->n + 1, sizeof *strings->item);
+  strings->item = cli_grow(strings->item, strings->n);
   strings->item[strings->n++] = text;
 }
 
