@@ -228,12 +228,10 @@ static struct sp_instance *make(const struct sp_generator *g, int workers, uint6
   int code = SP_OK;
   if (g->release.rate > 0 || g->release.every > 0)
     code = sp_coming_draw(&g->release, at, in, error);
-  const struct sizes sizes = {.law = g->sizes[0] ? (char *)g->sizes : NULL,
-                              .seed = at.seed,
-                              .instance = at.instance,
-                              .told = g->told,
-                              .mean = NAN,
-                              .sd = NAN};
+  struct sizes sizes = g->sizes;
+  sizes.law.seed = at.seed;
+  sizes.law.instance = at.instance;
+  sizes.mean = sizes.sd = NAN;
   if (code == SP_OK)
     code = sizes_of_bag(&sizes, in, error);
   if (code == SP_OK)

@@ -277,7 +277,6 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
   fclose(input.stream);
   if (code != SP_OK)
     return NULL;
-  workload_clear(&w);
   b.node = sp_new(t.memory, t.n_points, int);
   b.single = sp_new(t.memory, t.n_links, bool);
   b.edge = sp_new(t.memory, t.n_links, int);

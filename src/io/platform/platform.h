@@ -119,8 +119,7 @@ struct workload {
   struct actor *actor;
   struct sp_num value[PROPS]; /* the master's */
   bool has[PROPS];
-  struct release release; /* of the tasks */
-  struct sizes sizes;
+  struct tasks tasks;
   int n_arguments;
   char **argument; /* the master's, as SimGrid's examples have them */
 };
@@ -136,7 +135,6 @@ struct xml_input {
 int platform_read(const struct xml_input *platform, const struct xml_input *deployment,
                   struct topology *, struct workload *, struct sp_error *);
 void topology_clear(struct topology *);
-void workload_clear(struct workload *);
 /* Reads text as the value of an actor's property, or of the option of that name, into *value. NULL,
  * or what was expected. */
 const char *workload_value(int prop, const char *text, struct sp_num *value);

@@ -208,9 +208,7 @@ int platform_read(const struct xml_input *platform, const struct xml_input *depl
   if (code == SP_OK)
     code = platform_actor_arguments(w, error);
   free(r.text);
-  if (code != SP_OK) {
+  if (code != SP_OK)
     topology_clear(t);
-    workload_clear(w);
-  }
   return code;
 }

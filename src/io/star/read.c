@@ -111,7 +111,7 @@ static int override(struct workload *w, const struct sp_source *source, struct s
     if (!option[k].text)
       continue;
     if (option[k].prop == STAR_TASKS && option[k].text[0] == '@') { /* below */
-      if (tasks_read(&w->release, &w->sizes, option[k].text + 1, error) != SP_OK)
+      if (tasks_read(&w->tasks, w->memory, option[k].text + 1, error) != SP_OK)
         return SP_BAD_INPUT;
       continue;
     }
@@ -122,7 +122,7 @@ static int override(struct workload *w, const struct sp_source *source, struct s
                           expected);
     w->has[option[k].prop] = true;
   }
-  long listed = tasks_listed(&w->release, &w->sizes);
+  long listed = tasks_listed(&w->tasks);
   if (listed > 0 && !w->has[STAR_TASKS] && !w->has[STAR_WORK]) { /* as many tasks as are listed */
     w->value[STAR_TASKS] = sp_int(listed);
     w->has[STAR_TASKS] = true;
@@ -337,8 +337,8 @@ static int fill(struct deployment *s, struct sp_instance *in, struct sp_error *e
     if (w->has[key])
       star_set(in, key, w->value[key]);
   s->results = has_results(s);
-  if (choose_problem(s, in, error) != SP_OK || release_of_bag(&w->release, in, error) != SP_OK ||
-      sizes_of_bag(&w->sizes, in, error) != SP_OK || check_master(s, error) != SP_OK)
+  if (choose_problem(s, in, error) != SP_OK || tasks_of_bag(&w->tasks, in, error) != SP_OK ||
+      check_master(s, error) != SP_OK)
     return SP_BAD_INPUT;
   int code = SP_OK;
   for (int i = 0; i <= s->m && code == SP_OK; i++) {
@@ -402,7 +402,6 @@ struct sp_instance *sp_read_platform_streams(FILE *platform, FILE *deployment,
     return NULL;
   struct sp_instance *in = deploy(&t, &w, source, error);
   topology_clear(&t);
-  workload_clear(&w);
   return in;
 }
 
