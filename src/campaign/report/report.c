@@ -87,10 +87,14 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
       code = walk_series(&w, matrix, &e->plot[k], error);
   if (code || variant)
     return code;
-  for (int k = 0; k < e->n_claims; k++)
-    counts->claim[sp_claim_finding(matrix, &e->claim[k]).verdict]++;
-  if (e->n_claims)
-    see_section(&w, report_of_claims(matrix));
+  if (e->n_claims) {
+    struct report_section claims = report_of_claims(matrix);
+    struct sp_verdict_counts found = {.compared = e->n_claims};
+    for (int k = 0; k < e->n_claims; k++)
+      found.of[claims.table->row[k].entry->cell.verdict]++;
+    count(counts, "claim", &found);
+    see_section(&w, claims);
+  }
   return SP_OK;
 }
 

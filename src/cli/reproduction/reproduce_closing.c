@@ -1,6 +1,5 @@
 /* The closing table of `starport reproduce`: which published values agree or differ, and why. */
 #include "base/text.h"
-#include "campaign/summary/claims.h"
 #include "cli/reproduction/reproduce_all.h"
 
 /* ---- Rows. */
@@ -9,10 +8,10 @@
 static const char *why_differs(const struct cli_verdicts *row)
 {
   const struct sp_report_counts *c = &row->counts;
-  const char *what = c->tag[SP_PRINTED].differ                                 ? ""
-                     : c->tag[SP_CLAIMED].differ || c->claim[SP_DOES_NOT_HOLD] ? "a claim: "
-                     : c->tag[SP_OURS].differ                                  ? "a value of ours: "
-                                                                               : NULL;
+  const char *what = c->tag[SP_PRINTED].differ   ? ""
+                     : c->tag[SP_CLAIMED].differ ? "a claim: "
+                     : c->tag[SP_OURS].differ    ? "a value of ours: "
+                                                 : NULL;
   return what ? cli_format("%s%s%s", row->apart ? "other rules: " : "", what,
                            row->reason ? row->reason : "no reason recorded")
               : NULL;
@@ -103,9 +102,6 @@ const char *cli_closing_others(const struct cli_all *s)
       const struct sp_report_counts *c = &s->item[k].outcome.row[v].counts;
       cli_tag_add(&claims, &c->tag[SP_CLAIMED]);
       cli_tag_add(&ours, &c->tag[SP_OURS]);
-      claims.agree += c->claim[SP_HOLDS];
-      claims.differ += c->claim[SP_DOES_NOT_HOLD];
-      claims.undecided += c->claim[SP_CANNOT_TELL] + c->claim[SP_CLAIM_MISSING];
     }
   return cli_format("%ld claim%s (%ld hold, %ld do not, %ld cannot tell) and %ld value%s computed "
                     "earlier (%ld agree, %ld differ, %ld cannot tell)",

@@ -1,7 +1,6 @@
 /* The verdict of `starport reproduce`: what became of the values of the papers, counted by what
  * they are, with the reasons why they differ, in one sentence. */
 #include "base/text.h"
-#include "campaign/summary/claims.h"
 #include "cli/reproduction/reproduce_all.h"
 
 long cli_tag_count(const struct sp_tag_counts *c)
@@ -23,20 +22,11 @@ void cli_tag_add(struct sp_tag_counts *sum, const struct sp_tag_counts *c)
 static struct sp_tag_counts counts_of(const struct cli_verdicts *row, enum cli_kind kind)
 {
   const struct sp_report_counts *c = &row->counts;
-  struct sp_tag_counts claims = {
-      .agree = c->claim[SP_HOLDS],
-      .differ = c->claim[SP_DOES_NOT_HOLD],
-      .undecided = c->claim[SP_CANNOT_TELL] + c->claim[SP_CLAIM_MISSING],
-  };
-  if (kind == CLI_CLAIMED) {
-    if (!row->apart)
-      cli_tag_add(&claims, &c->tag[SP_CLAIMED]);
-    return claims;
-  }
-  bool wanted = kind == CLI_APART      ? row->apart
-                : kind == CLI_COMPUTED ? !row->apart
-                                       : !row->apart && c->chance == (kind == CLI_DRAWN);
-  return wanted ? c->tag[kind == CLI_COMPUTED ? SP_OURS : SP_PRINTED] : (struct sp_tag_counts){0};
+  bool printed = kind != CLI_CLAIMED && kind != CLI_COMPUTED;
+  enum sp_tag tag = kind == CLI_CLAIMED ? SP_CLAIMED : printed ? SP_PRINTED : SP_OURS;
+  bool wanted = row->apart == (kind == CLI_APART) &&
+                (row->apart || !printed || c->chance == (kind == CLI_DRAWN));
+  return wanted ? c->tag[tag] : (struct sp_tag_counts){0};
 }
 
 static void add_reason(struct cli_findings *part, const char *text, long n)
