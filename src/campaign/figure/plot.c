@@ -20,11 +20,9 @@ static bool is_taken(const struct sp_album *album, const char *name)
 
 static char *free_name(const struct sp_album *album, const char *wanted)
 {
-  char *name = sp_xstrdup(wanted);
-  for (int k = 2; is_taken(album, name); k++) {
-    free(name);
-    name = sp_format("%s-%d", wanted, k);
-  }
+  char *name = sp_context_copy(album->memory, wanted);
+  for (int k = 2; is_taken(album, name); k++)
+    name = sp_context_text(album->memory, "%s-%d", wanted, k);
   return name;
 }
 
@@ -32,17 +30,15 @@ static char *free_name(const struct sp_album *album, const char *wanted)
 static struct sp_file *create(const struct sp_album *album, const char *name, const char *suffix,
                               struct sp_error *error)
 {
-  char *path = sp_format("%s/%s%s", album->directory, name, suffix);
-  struct sp_file *file = sp_create_file(path, error);
-  free(path);
-  return file;
+  return sp_create_file(sp_context_text(album->memory, "%s/%s%s", album->directory, name, suffix),
+                        error);
 }
 
 int sp_album_draw(struct sp_album *album, const char *wanted, const struct sp_picture *picture,
                   struct sp_error *error)
 {
   char *name = free_name(album, wanted);
-  album->name = sp_xrealloc(album->name, (size_t)album->n + 1, sizeof *album->name);
+  album->name = sp_context_grow(album->memory, album->name, album->n, sizeof *album->name);
   album->name[album->n++] = name;
   struct sp_file *data = create(album, name, ".dat", error);
   if (!data)
@@ -56,15 +52,7 @@ int sp_album_draw(struct sp_album *album, const char *wanted, const struct sp_pi
     return SP_CANNOT;
   picture->write_script(picture->self, name, script->stream);
   code = sp_commit_file(script, error);
-  return code ? code : sp_gnuplot(album->directory, name, error);
-}
-
-void sp_album_clear(struct sp_album *album)
-{
-  for (int k = 0; k < album->n; k++)
-    free(album->name[k]);
-  free(album->name);
-  *album = (struct sp_album){0};
+  return code ? code : sp_gnuplot(album, name, error);
 }
 
 /* ---- Scripts. */

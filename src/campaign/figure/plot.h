@@ -8,6 +8,7 @@
 
 /* The pictures of one directory; their names differ also without regard to case. */
 struct sp_album {
+  struct sp_context *memory; /* of the names */
   const char *directory;
   char **name; /* of the files, without suffix; [n] */
   int n;
@@ -23,7 +24,6 @@ struct sp_picture {
  * number is appended to a name that is already used. SP_OK, or SP_CANNOT. */
 int sp_album_draw(struct sp_album *, const char *name, const struct sp_picture *,
                   struct sp_error *);
-void sp_album_clear(struct sp_album *);
 
 /* Numbers beyond these are not within the range of an axis, whose margins and tics stay finite. */
 #define SP_PLOT_GREATEST 1e100
@@ -101,9 +101,9 @@ long sp_shares_values(const struct sp_shares *, int method, double *value);
 /* Room for them; the caller frees it. */
 double *sp_shares_room(const struct sp_shares *);
 
-/* Runs gnuplot on NAME.gp in the directory (gnuplot.c), which makes NAME.svg and NAME.pdf. SP_OK,
- * or SP_CANNOT. */
-int sp_gnuplot(const char *directory, const char *name, struct sp_error *);
+/* Runs gnuplot on NAME.gp in the album's directory (gnuplot.c), which makes NAME.svg and NAME.pdf.
+ * SP_OK, or SP_CANNOT. */
+int sp_gnuplot(const struct sp_album *, const char *name, struct sp_error *);
 
 /* ---- The kinds of plots, of one variant each. SP_OK, SP_CANNOT or SP_BAD_INPUT. */
 /* The cumulative frequency of the distance at a point (profiles.c). */

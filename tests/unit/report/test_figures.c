@@ -100,7 +100,7 @@ static void test_profile(void **state)
 {
   struct sample s;
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   build(&s);
   drawn(sp_draw_profiles(&album, &s.matrix, &error), &error);
   assert_int_equal(album.n, 2);
@@ -121,7 +121,6 @@ static void test_profile(void **state)
   has(*state, "tiny-gap.gp",
       "size 8.4cm,7.02cm font 'DejaVu Sans,8' fontscale 0.75 "); /* 84 mm, 8 pt */
   has(*state, "tiny-gap.gp", "unset title\nset key samplen 2\nset xtics (");
-  sp_album_clear(&album);
 }
 
 /* Without bounds no picture of the gaps; with one method no profile. */
@@ -129,7 +128,7 @@ static void test_no_profile(void **state)
 {
   struct sample s;
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   build(&s);
   s.matrix.best_of = 1;
   for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++)
@@ -143,7 +142,7 @@ static void test_nothing(void **state)
 {
   struct sample s;
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   build(&s);
   for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++)
     s.makespan[k] = NAN;
@@ -156,7 +155,6 @@ static void test_nothing(void **state)
   assert_string_equal(album.name[2], "tiny-profile-2"); /* the name was taken */
   has(*state, "tiny-profile-2.dat", "# r-bsa: 8 of 8 have a value\n");
   has(*state, "tiny-gap-2.dat", "\n0 1\n");
-  sp_album_clear(&album);
 }
 
 /* A ratio of 40 000 gets tics at powers of ten; a platform without a best never counts. */
@@ -164,7 +162,7 @@ static void test_far(void **state)
 {
   struct sample s;
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   build(&s);
   s.makespan[0] = 400000;
   s.makespan[METHODS] = 0; /* r-bsa is infinitely far there */
@@ -175,7 +173,6 @@ static void test_far(void **state)
   s.makespan[0] = 1e308;
   drawn(sp_draw_profiles(&album, &s.matrix, &error), &error);
   has_not(*state, "tiny-profile-2.gp", "inf");
-  sp_album_clear(&album);
 }
 
 /* A folder that does not exist, and names that differ only in case. */
@@ -197,7 +194,7 @@ static void test_album(void **state)
 {
   struct sp_picture picture = {NULL, nothing, plain};
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   drawn(sp_album_draw(&album, "a-B", &picture, &error), &error);
   drawn(sp_album_draw(&album, "A-b", &picture, &error), &error);
   drawn(sp_album_draw(&album, "a-b", &picture, &error), &error);
@@ -207,7 +204,6 @@ static void test_album(void **state)
   album.directory = "/nowhere/at/all";
   assert_int_equal(sp_album_draw(&album, "x", &picture, &error), SP_CANNOT);
   assert_non_null(strstr(error.text, "/nowhere/at/all/x.dat"));
-  sp_album_clear(&album);
 }
 
 int main(void)
