@@ -180,12 +180,12 @@ bool sp_is_database(const char *name)
   return sp_has_suffix(name, ".db");
 }
 
-bool sp_store_experiment_at(struct sp_store *store, int k, char **id, char **text)
+bool sp_store_experiment_at(struct sp_store *store, int k, const char **id, const char **text)
 {
   if (k)
     return false;
-  *id = sp_xstrdup(json_string_value(json_object_get(store->document, "id")));
-  *text = sp_xstrdup(json_string_value(json_object_get(store->document, "text")));
+  *id = json_string_value(json_object_get(store->document, "id"));
+  *text = json_string_value(json_object_get(store->document, "text"));
   return true;
 }
 

@@ -110,7 +110,8 @@ static void report(struct sp_store *store, const char *text)
 static void use_store(struct sp_store *store)
 {
   struct sp_error error = {""};
-  char *id, *text, *dump = NULL;
+  const char *id, *text;
+  char *dump = NULL;
   size_t size = 0;
   FILE *f = open_memstream(&dump, &size);
   if (sp_store_dump(store, f, &error) != SP_OK)
@@ -120,8 +121,6 @@ static void use_store(struct sp_store *store)
   for (int k = 0; sp_store_experiment_at(store, k, &id, &text); k++) {
     read_experiment(text);
     report(store, text);
-    free(id);
-    free(text);
   }
 }
 

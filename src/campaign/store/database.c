@@ -1,9 +1,6 @@
 /* Errors, queries, columns and batches of the open database; see database.h. */
 #include "campaign/store/database.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 int store_cannot(struct sp_store *store, struct sp_error *error)
 {
   const char *words = sqlite3_errmsg(store->db);

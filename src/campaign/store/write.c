@@ -4,7 +4,6 @@
 #include "campaign/store/database.h"
 
 #include <endian.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
