@@ -79,7 +79,7 @@ static void put_settings(const struct sp_experiment *e, FILE *out)
   const char *found = NULL, *at = e->text;
   while (at && (at = strstr(at, "[override]\n")))
     found = at += strlen("[override]\n");
-  char *copy = sp_xstrdup(found ? found : ""), *rest = copy;
+  char *rest = sp_experiment_copy(e, found ? found : "");
   for (char *line; (line = strsep(&rest, "\n"));) {
     size_t key = strcspn(line, " =");
     bool other = !*line;
@@ -90,7 +90,6 @@ static void put_settings(const struct sp_experiment *e, FILE *out)
     fputs(" --set ", out);
     put_word(line, out);
   }
-  free(copy);
 }
 
 char *sp_rerun_head(const struct sp_experiment *e, int variant, int point, const char *from)
@@ -105,18 +104,19 @@ char *sp_rerun_head(const struct sp_experiment *e, int variant, int point, const
   return sp_experiment_end(e, out, &text);
 }
 
-/* The k-th file that the method loads; of one that is not known, the usual name of its file. The
- * caller frees it; NULL: there are no more. */
-static char *plugin_of(const char *text, const struct sp_registry *registry, int k)
+/* The k-th file that the method loads; of one that is not known, the usual name of its file. NULL:
+ * there are no more. */
+static char *plugin_of(const struct sp_experiment *e, const char *text,
+                       const struct sp_registry *registry, int k)
 {
   struct sp_method method;
   char *file = NULL;
   if (!sp_method_parse(registry, text, &method, NULL)) {
     const char *known = sp_plugin_file(&method, k);
-    file = known ? sp_xstrdup(known) : NULL;
+    file = known ? sp_experiment_copy(e, known) : NULL;
     sp_method_clear(&method);
   } else if (k == 0) {
-    file = sp_format("./%.*s.so", (int)strcspn(text, ":"), text);
+    file = sp_experiment_text(e, "./%.*s.so", (int)strcspn(text, ":"), text);
     for (char *at = file; *at; at++)
       *at = *at == '-' ? '_' : *at; /* as `starport new heuristic` names it */
   }
@@ -124,19 +124,17 @@ static char *plugin_of(const char *text, const struct sp_registry *registry, int
 }
 
 /* Writes --plugin for each file that the methods load. */
-static void put_plugins(const struct sp_texts *methods, const struct sp_registry *registry,
-                        FILE *out)
+static void put_plugins(const struct sp_experiment *e, const struct sp_texts *methods,
+                        const struct sp_registry *registry, FILE *out)
 {
   struct map written = {0};
-  char *file;
+  const char *file;
   for (int i = 0; i < methods->n; i++)
-    for (int k = 0; (file = plugin_of(methods->text[i], registry, k)); k++) {
+    for (int k = 0; (file = plugin_of(e, methods->text[i], registry, k)); k++)
       if (map_add(&written, file, strlen(file), 0)) {
         fputs(" --plugin=", out);
         put_word(file, out);
       }
-      free(file);
-    }
   map_clear(&written);
 }
 
@@ -153,7 +151,7 @@ char *sp_rerun_tail(const struct sp_experiment *e, int variant, const struct sp_
   fputc('\'', out);
   if (!sp_is_database(from))
     put_settings(e, out);
-  put_plugins(methods, registry, out);
+  put_plugins(e, methods, registry, out);
   fputs(" -H ", out);
   put_word(list, out);
   if (e->noise_link > 0 || e->noise_cpu > 0)
