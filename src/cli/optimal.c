@@ -7,7 +7,6 @@
 #include "cli/shared/instance.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include "method/context.h"
 #include <starport/optimal.h>
 
 #include <unistd.h>

@@ -9,7 +9,6 @@
 #include "campaign/quantity/quantity.h"
 #include "campaign/store/key.h"
 #include "engine/perform/perform.h"
-#include "method/context.h"
 
 /* A set of settings, which replace the same settings of earlier sets. */
 struct sp_overlay {

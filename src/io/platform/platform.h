@@ -16,7 +16,6 @@
 
 #include "base/map.h"
 #include "io/text/star.h"
-#include "method/context.h"
 #include "model/instance.h"
 
 /* One direction of a link. A plain link is one resource for both directions. */

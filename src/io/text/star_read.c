@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "io/text/star.h"
-#include <starport/starport.h>
 
 static const char blanks[] = " \t\r\n";
 
