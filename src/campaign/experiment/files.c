@@ -33,7 +33,7 @@ static int add_file(const struct reading *r, long line, const char *path,
     return SP_OK;
   }
   if (e->n_files == MOST_FILES)
-    return experiment_refuse(r, line, "more than %d files, expected fewer", MOST_FILES);
+    return experiment_refuse_at(r, line, "more than %d files, expected fewer", MOST_FILES);
   e->platform = sp_experiment_grow(e, e->platform, e->n_files, sizeof *e->platform);
   e->platform[e->n_files++] =
       (struct sp_platform_file){.path = sp_experiment_copy(e, path), .digest = {*digest, {{0}}}};
@@ -45,7 +45,7 @@ static int read_digest(const struct reading *r, const char *digest, const char *
                        struct sp_key *key)
 {
   if (strspn(digest, "0123456789abcdef") != 64 || digest[64] || !*path)
-    return experiment_refuse(r, r->line, "'%.80s = %.100s', expected SHA-256 = FILE", digest, path);
+    return experiment_refuse(r, "'%.80s = %.100s', expected SHA-256 = FILE", digest, path);
   for (int i = 0; i < 32; i++)
     sscanf(digest + 2 * i, "%2hhx", &key->byte[i]);
   return SP_OK;
@@ -66,7 +66,7 @@ int experiment_data_line(const struct reading *r, const char *digest, const char
   struct sp_error why;
   int code = read_digest(r, digest, path, &key);
   if (!code && experiment_check_digest(path, &key, &why))
-    code = experiment_refuse(r, r->line, "%s", why.text);
+    code = experiment_refuse(r, "%s", why.text);
   if (!code)
     experiment_add_text(r, &r->e->data, sp_experiment_copy(r->e, path));
   return code;
@@ -91,7 +91,7 @@ int experiment_list_data(const struct reading *r)
     if (is_listed(e, path))
       continue;
     if (sp_key_of_file(path, &key, &why))
-      return experiment_refuse(r, 1, "%s", why.text);
+      return experiment_refuse_at(r, 1, "%s", why.text);
     experiment_add_text(r, &e->data, sp_experiment_copy(e, path));
     char *text = sp_format("%s[data]\n%s = %s\n", e->text, sp_key_text(&key, hex), path);
     free(e->text);
@@ -133,12 +133,12 @@ static int list_file(const struct reading *r, const char *path, FILE *out)
   const char *file[] = {path, deployment_of(r->e, path)};
   int code = SP_OK;
   if (!is_plain(r->e, path))
-    code = experiment_refuse(r, r->e->instances.line,
-                             "'%.200s', expected a file name without ';' and control characters",
-                             path);
+    code = experiment_refuse_at(r, r->e->instances.line,
+                                "'%.200s', expected a file name without ';' and control characters",
+                                path);
   for (int k = 0; k < 2 && file[k] && !code; k++) {
     code = sp_key_of_file(file[k], &digest, &why)
-               ? experiment_refuse(r, r->e->instances.line, "%s", why.text)
+               ? experiment_refuse_at(r, r->e->instances.line, "%s", why.text)
                : add_file(r, r->e->instances.line, file[k], &digest);
     fprintf(out, "%s = %s\n", sp_key_text(&digest, hex), file[k]);
   }
@@ -178,7 +178,8 @@ static int find_files(const struct reading *r)
     size_t before = found.gl_pathc;
     match(e, e->instances.text[i], &found);
     if (found.gl_pathc == before)
-      code = experiment_refuse(r, e->instances.line,
+      code =
+          experiment_refuse_at(r, e->instances.line,
                                "instances: '%.200s' matches nothing, expected files or a folder, "
                                "from the current directory",
                                e->instances.text[i]);
@@ -186,8 +187,8 @@ static int find_files(const struct reading *r)
   if (!code)
     code = list_files(r, &found, out);
   if (!code && !e->n_files)
-    code = experiment_refuse(r, e->instances.line, "instances: no platform in '%.200s'",
-                             e->instances.text[0]);
+    code = experiment_refuse_at(r, e->instances.line, "instances: no platform in '%.200s'",
+                                e->instances.text[0]);
   globfree(&found);
   fclose(out);
   free(e->text);
@@ -199,17 +200,18 @@ int experiment_find_files(const struct reading *r)
 {
   struct sp_experiment *e = r->e;
   if (!e->instances.n)
-    return e->n_files ? experiment_refuse(r, r->opened[PART_FILES],
-                                          "[files], expected it with instances = FILES in the head")
-                      : SP_OK;
+    return e->n_files
+               ? experiment_refuse_at(r, r->opened[PART_FILES],
+                                      "[files], expected it with instances = FILES in the head")
+               : SP_OK;
   if (e->problem == SP_NETWORK)
-    return experiment_refuse(r, e->instances.line,
-                             "instances, expected another problem than network");
+    return experiment_refuse_at(r, e->instances.line,
+                                "instances, expected another problem than network");
   int code = e->n_files ? SP_OK : find_files(r);
   if (!code && e->count > e->n_files)
-    code = experiment_refuse(r, e->instances.line,
-                             "count = %ld, expected at most %d: the number of files", e->count,
-                             e->n_files);
+    code = experiment_refuse_at(r, e->instances.line,
+                                "count = %ld, expected at most %d: the number of files", e->count,
+                                e->n_files);
   if (!e->count)
     e->count = e->n_files;
   return code;

@@ -55,8 +55,10 @@ struct reading {
 
 /* Writes "file:line: " (or "file: command line: ") and the text into the error; returns
  * SP_BAD_INPUT. */
-int experiment_refuse(const struct reading *, long line, const char *format, ...)
+int experiment_refuse_at(const struct reading *, long line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same of the line that is being read. */
+#define experiment_refuse(r, ...) experiment_refuse_at(r, (r)->line, __VA_ARGS__)
 /* Refuses an unknown word: "unknown WHAT 'word'", or "unknown WHAT in WHERE 'word'" if `where` is
  * not empty, and the nearest of the n known or all of them. */
 int experiment_unknown(const struct reading *, long line, const char *what, const char *where,

@@ -61,7 +61,7 @@ int sp_store_merge(struct sp_store *out, const char *path, struct sp_error *erro
 {
   struct sp_store *in;
   if (same_file(out->path, path))
-    return sp_failure(error, SP_BAD_INPUT, "%s: cannot be merged into itself", path);
+    return sp_bad_input(error, "%s: cannot be merged into itself", path);
   int code = sp_store_open(path, SP_STORE_READ, &in, error);
   if (code)
     return code;

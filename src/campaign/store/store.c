@@ -96,7 +96,7 @@ enum { APPLICATION = 0x53746172 }; /* "Star" */
 
 static int damaged(const struct sp_store *store, const char *how, struct sp_error *error)
 {
-  return sp_failure(error, SP_BAD_INPUT, "%s: the database is damaged: %s", store->path, how);
+  return sp_bad_input(error, "%s: the database is damaged: %s", store->path, how);
 }
 
 /* Checks the file before SQLite opens it: SP_OK also if it is empty, or new and to be written. */
@@ -115,7 +115,7 @@ static int check_file(const char *path, enum sp_store_mode mode, struct sp_error
   size_t n = fread(head, 1, sizeof head, f);
   fclose(f);
   if (n && (n < sizeof head || memcmp(head, magic, sizeof head) != 0))
-    return sp_failure(error, SP_BAD_INPUT, "%s: not a database of results (no SQLite file)", path);
+    return sp_bad_input(error, "%s: not a database of results (no SQLite file)", path);
   return SP_OK;
 }
 
@@ -128,8 +128,8 @@ static int require_tables(struct sp_store *store, struct sp_error *error)
   if (code || strcmp(tables, "0") != 0)
     return code;
   if (!store->writable)
-    return sp_failure(error, SP_BAD_INPUT,
-                      "%s: an empty database, to which no campaign has written", store->path);
+    return sp_bad_input(error, "%s: an empty database, to which no campaign has written",
+                        store->path);
   const char *sql =
       sp_context_text(store->memory,
                       "PRAGMA page_size=16384; BEGIN IMMEDIATE; %s; PRAGMA application_id=%d;"
@@ -145,15 +145,13 @@ static int check_kind(struct sp_store *store, struct sp_error *error)
   if (code)
     return code;
   if (strtol(text, NULL, 10) != APPLICATION)
-    return sp_failure(error, SP_BAD_INPUT,
-                      "%s: not a database of results (application_id %s, expected %d)", store->path,
-                      text, APPLICATION);
+    return sp_bad_input(error, "%s: not a database of results (application_id %s, expected %d)",
+                        store->path, text, APPLICATION);
   code = store_ask(store, "PRAGMA user_version", text, sizeof text, error);
   store->version = strtol(text, NULL, 10);
   if (!code && (store->version < STORE_FIRST_VERSION || store->version > store_newest()))
-    return sp_failure(error, SP_BAD_INPUT,
-                      "%s: the database has schema version %s, expected version %d to %d",
-                      store->path, text, STORE_FIRST_VERSION, store_newest());
+    return sp_bad_input(error, "%s: the database has schema version %s, expected version %d to %d",
+                        store->path, text, STORE_FIRST_VERSION, store_newest());
   store_set_tables(store);
   return code;
 }
