@@ -125,7 +125,7 @@ static int run_campaign_command(void *options_of)
                         o->experiment, o->experiment);
   const char *path = cli_experiment_path(o->experiment);
   struct sp_nearest nearest = {.word = o->experiment};
-  return path ? read_and_run(o, path) : cli_failed(cli_unknown_experiment(&nearest));
+  return path ? read_and_run(o, path) : cli_failed(cli_unknown_experiment(&nearest, &cli_error));
 }
 
 const struct cli_command cli_campaign = {

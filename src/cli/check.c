@@ -128,7 +128,7 @@ static long whole_places(double places)
 
 /* ---- The graph. */
 
-static struct sp_graph *read_graph(const struct check_options *o)
+static struct sp_graph *read_graph(const struct check_options *o, struct sp_error *error)
 {
   bool file = o->graph && sp_has_suffix(o->graph, ".xml");
   struct sp_graph_source source = {.text = file ? NULL : o->graph,
@@ -137,11 +137,11 @@ static struct sp_graph *read_graph(const struct check_options *o)
                                    .model = o->model,
                                    .task_bytes = o->source.file.task_bytes,
                                    .task_flops = o->source.file.task_flops};
-  return sp_read_graph(&source, &cli_error);
+  return sp_read_graph(&source, error);
 }
 
 /* The network of "KIND SPEC"; NULL on bad input. */
-static struct sp_network *read_network(const char *text)
+static struct sp_network *read_network(const char *text, struct sp_error *error)
 {
   const char *spec = text + strcspn(text, " ");
   const char *kind = cli_format("%.*s", (int)(spec - text), text);
@@ -151,19 +151,19 @@ static struct sp_network *read_network(const char *text)
                "--network: read '%.30s', expected chain, loop, tree, star, bus, hypercube, mesh or "
                "torus",
                kind);
-  return sp_network_parse(found, spec + strspn(spec, " "), &cli_error);
+  return sp_network_parse(found, spec + strspn(spec, " "), error);
 }
 
 /* The graph on which a network's solution is executed; the only master is its originator. *load:
  * what is computed in all. */
-static struct sp_graph *read_network_graph(const char *text, double *load)
+static struct sp_graph *read_network_graph(const char *text, double *load, struct sp_error *error)
 {
   struct sp_network_solution solution;
   struct sp_graph *g = NULL;
   struct sp_hops hops = SP_HOPS_EMPTY;
-  struct sp_network *net = read_network(text);
-  if (!net || sp_network_solve(net, &solution, &cli_error) ||
-      network_hops(net, &solution, &g, &hops, &cli_error))
+  struct sp_network *net = read_network(text, error);
+  if (!net || sp_network_solve(net, &solution, error) ||
+      network_hops(net, &solution, &g, &hops, error))
     return NULL;
   for (int i = 0; i < g->platform.nodes; i++)
     g->master[i] = i == net->originator;
@@ -174,10 +174,12 @@ static struct sp_graph *read_network_graph(const char *text, double *load)
   return g;
 }
 
-static int check_graph(const struct check_options *o, const struct sp_trace *trace)
+static int check_graph(const struct check_options *o, const struct sp_trace *trace,
+                       struct sp_error *error)
 {
   double load = NAN;
-  struct sp_graph *g = o->network ? read_network_graph(o->network, &load) : read_graph(o);
+  struct sp_graph *g =
+      o->network ? read_network_graph(o->network, &load, error) : read_graph(o, error);
   if (!g)
     return SP_BAD_INPUT;
   size_t n = (size_t)g->platform.nodes;
@@ -198,7 +200,7 @@ static int check_graph(const struct check_options *o, const struct sp_trace *tra
     check.total = read_number("--total", o->total);
   if (o->until)
     check.until = read_number("--until", o->until);
-  int code = sp_validate_hops(g, trace, &check, &cli_error);
+  int code = sp_validate_hops(g, trace, &check, error);
   sp_graph_free(g);
   return code;
 }
@@ -235,7 +237,7 @@ static int check_trace(const struct check_options *o, const struct sp_instance *
   cli_end_if(cli_failed(sp_read_events(o->events, &trace, &cli_error)));
   cli_error.text[0] = '\0'; /* unless the validator warns */
   int code = in ? sp_validate(in, &trace, o->tolerance, durations[o->durations], &cli_error)
-                : check_graph(o, &trace);
+                : check_graph(o, &trace, &cli_error);
   if (code && code != SP_NOT_VERIFIED)
     cli_failed(code);
   else

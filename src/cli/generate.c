@@ -94,9 +94,9 @@ static int generate_place(const struct generate_options *o)
 {
   struct cli_place place;
   int code = SP_OK;
-  cli_end_if(cli_failed(cli_place_read(o->from, &o->family.set, &place)));
+  cli_end_if(cli_failed(cli_place_read(o->from, &o->family.set, &place, &cli_error)));
   cli_end_if(o->json ? SP_OK : cli_make_directory(o->output));
-  struct sp_instance *in = cli_place_instance(&place, true);
+  struct sp_instance *in = cli_place_instance(&place, true, &cli_error);
   if (!in)
     return cli_failed(SP_BAD_INPUT);
   if (o->json)

@@ -49,9 +49,9 @@ static void check_report_options(void *options_of, const char *name)
 }
 
 static int draw(const struct report_options *o, const struct sp_experiment *e,
-                struct sp_store *store)
+                struct sp_store *store, struct sp_error *error)
 {
-  int figures = 0, code = sp_report_figures(e, store, o->figures, true, &figures, &cli_error);
+  int figures = 0, code = sp_report_figures(e, store, o->figures, true, &figures, error);
   if (!code && o->format == SP_TEXT_FORMAT)
     printf("\n%d figures drawn: %s/%s-*.svg and .pdf, from .gp and .dat.\n", figures, o->figures,
            e->id);
@@ -75,25 +75,25 @@ static const char *name_for_rerun(const struct report_options *o, const struct s
 
 static int write_report(const struct report_options *o, const struct sp_experiment *e,
                         const struct sp_registry *registry, struct sp_store *store,
-                        const char *from)
+                        const char *from, struct sp_error *error)
 {
   if (o->table)
-    return sp_report_table(e, store, o->table, stdout, &cli_error);
+    return sp_report_table(e, store, o->table, stdout, error);
   bool list = o->worst > 0 && o->format != SP_HTML_FORMAT;
   if (o->format == SP_HTML_FORMAT)
     return sp_report_html(e, registry, store, o->worst < 0 ? SP_PAGE_WORST : (int)o->worst,
-                          SP_PAGE_EVENTS, from, stdout, NULL, &cli_error);
+                          SP_PAGE_EVENTS, from, stdout, NULL, error);
   if (o->format == SP_RUNS_FORMAT)
-    return sp_report_runs(e, store, stdout, &cli_error);
+    return sp_report_runs(e, store, stdout, error);
   if (o->format == SP_PAIRS_FORMAT)
-    return sp_report_pairs(e, store, stdout, &cli_error);
+    return sp_report_pairs(e, store, stdout, error);
   int code = SP_OK;
   if (!list || o->format != SP_CSV_FORMAT)
-    code = sp_report(e, store, o->format, stdout, NULL, &cli_error);
+    code = sp_report(e, store, o->format, stdout, NULL, error);
   if (list && !code && o->format == SP_TEXT_FORMAT)
     putchar('\n');
   return list && !code ? sp_report_worst(e, registry, store, (int)o->worst, from, o->figures,
-                                         o->format, stdout, &cli_error)
+                                         o->format, stdout, error)
                        : code;
 }
 
@@ -107,9 +107,9 @@ static int report(const struct report_options *o, const struct sp_registry *regi
     return cli_complain(code, "%s", cli_error.text);
   code = cli_find_stored_published(&e, o->database);
   if (!code) {
-    code = write_report(o, &e, registry, store, name_for_rerun(o, &e, alone));
+    code = write_report(o, &e, registry, store, name_for_rerun(o, &e, alone), &cli_error);
     if (!code && o->figures)
-      code = draw(o, &e, store);
+      code = draw(o, &e, store, &cli_error);
     cli_failed(code);
   }
   sp_experiment_clear(&e);

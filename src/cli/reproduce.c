@@ -27,7 +27,7 @@ static int check_file(const char *id)
     return SP_OK;
   for (int k = 0; k < CLI_EXPERIMENTS; k++)
     sp_nearest_offer(&nearest, cli_experiments[k].id);
-  return cli_failed(cli_unknown_experiment(&nearest));
+  return cli_failed(cli_unknown_experiment(&nearest, &cli_error));
 }
 
 /* Reproduces a campaign, if the experiment is a file, or a table of single values. */

@@ -131,7 +131,7 @@ static void solve(const struct steady_options *o, struct steady_answer *a)
   if (nodes > PROGRAMME_NODES)
     cli_refuse(SP_CANNOT, "%d nodes: expected at most %d, or a tree in the base model", nodes,
                PROGRAMME_NODES);
-  cli_end_if(cli_failed(cli_steady_solve(a, small, o->tree)));
+  cli_end_if(cli_failed(cli_steady_solve(a, small, o->tree, &cli_error)));
 }
 
 /* ---- Execution */

@@ -126,20 +126,21 @@ static bool read_example(const char *head, const char *name, struct example *exa
 }
 
 /* Runs it on the native engine. SP_OK, or a code with the reason. */
-static int run_example(const struct sp_registry *registry, struct example *example)
+static int run_example(const struct sp_registry *registry, struct example *example,
+                       struct sp_error *error)
 {
   static const struct sp_conditions nominal = {0};
   struct sp_method method = {0};
   struct sp_result result;
-  struct sp_instance *in = sp_star_parse(example->star, &cli_error);
-  int code = in ? sp_method_parse(registry, example->method, &method, &cli_error) : SP_BAD_INPUT;
+  struct sp_instance *in = sp_star_parse(example->star, error);
+  int code = in ? sp_method_parse(registry, example->method, &method, error) : SP_BAD_INPUT;
   if (!code) {
     sp_native_run(in, registry, &method, &nominal, &result, NULL, NULL);
     example->by_deadline = in->deadline.v < INFINITY;
     example->value = example->by_deadline ? result.done : result.makespan;
     example->bounds = sp_bounds(in, example->bound);
     if (result.status != SP_RUN_OK)
-      code = sp_failure(&cli_error, SP_CANNOT, "%s: %s", example->method, result.reason);
+      code = sp_failure(error, SP_CANNOT, "%s: %s", example->method, result.reason);
   }
   sp_method_clear(&method);
   sp_instance_free(in);
@@ -172,7 +173,7 @@ static int show_example(const struct sp_registry *registry, const char *head, co
   struct example example;
   if (!read_example(head, name, &example))
     return SP_OK;
-  int code = cli_failed(run_example(registry, &example));
+  int code = cli_failed(run_example(registry, &example, &cli_error));
   if (!code && record)
     json_object_set_new(record, "example", example_record(&example));
   else if (!code)

@@ -34,7 +34,7 @@ struct steady_answer {
 
 /* Solves the graph, in rationals with the period if it is exact, and the best tree if that is
  * wanted: SP_OK, or a code with the reason. */
-int cli_steady_solve(struct steady_answer *, bool exact, bool tree);
+int cli_steady_solve(struct steady_answer *, bool exact, bool tree, struct sp_error *);
 /* Frees the answer and its graph. */
 void cli_steady_clear(struct steady_answer *);
 /* "periodic", "on-line", "early". */

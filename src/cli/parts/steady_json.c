@@ -2,12 +2,12 @@
  * are numbered from 1. */
 #include "cli/parts/steady.h"
 
-int cli_steady_solve(struct steady_answer *a, bool exact, bool tree)
+int cli_steady_solve(struct steady_answer *a, bool exact, bool tree, struct sp_error *error)
 {
-  int code = sp_steady_solve(a->g, exact, &a->steady, &cli_error);
+  int code = sp_steady_solve(a->g, exact, &a->steady, error);
   if (code == SP_OK && exact)
-    code = sp_steady_period_build(a->g, &a->steady, &a->period, &cli_error);
-  return code == SP_OK && tree ? sp_best_tree(a->g, 0, &a->tree, &cli_error) : code;
+    code = sp_steady_period_build(a->g, &a->steady, &a->period, error);
+  return code == SP_OK && tree ? sp_best_tree(a->g, 0, &a->tree, error) : code;
 }
 
 void cli_steady_clear(struct steady_answer *a)

@@ -94,7 +94,7 @@ struct cli_values {
  * perhaps with reason before source; a field with a comma is in double quotes, except the last).
  * SP_OK, or SP_BAD_INPUT with the number of the wrong line. The values live until the process
  * ends. */
-int cli_values_read(const char *path, struct cli_values *values);
+int cli_values_read(const char *path, struct cli_values *values, struct sp_error *error);
 /* Print one row for each value: as a text table, or as JSON. */
 void cli_values_print(const struct cli_values *, FILE *);
 json_t *cli_values_json(const struct cli_values *);

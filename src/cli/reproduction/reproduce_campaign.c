@@ -45,13 +45,13 @@ static int run_missing(const struct cli_reproduction *r, const struct sp_experim
 enum { FEW_EVENTS = 1000 };
 static int write_report(const struct cli_reproduction *r, const struct sp_experiment *e,
                         const struct sp_registry *registry, struct sp_store *store,
-                        enum sp_format format, FILE *out)
+                        enum sp_format format, FILE *out, struct sp_error *error)
 {
   bool one = r->outcome != NULL;
   return format == SP_HTML_FORMAT
              ? sp_report_html(e, registry, store, one ? 1 : SP_PAGE_WORST,
-                              one ? FEW_EVENTS : SP_PAGE_EVENTS, r->id, out, NULL, &cli_error)
-             : sp_report(e, store, format, out, NULL, &cli_error);
+                              one ? FEW_EVENTS : SP_PAGE_EVENTS, r->id, out, NULL, error)
+             : sp_report(e, store, format, out, NULL, error);
 }
 
 /* Writes the report in one format to a file, which gets its name when it is complete. */
@@ -60,7 +60,8 @@ static int write_file(const struct cli_reproduction *r, const struct sp_experime
 {
   const char *path = output_name(r, e->id, suffixes[k]);
   struct sp_file *file = sp_create_file(path, &cli_error);
-  int code = file ? write_report(r, e, registry, store, formats[k], file->stream) : SP_OK;
+  int code =
+      file ? write_report(r, e, registry, store, formats[k], file->stream, &cli_error) : SP_OK;
   code = cli_close_file(file, code);
   if (!code && cli_reproduction_prints(r))
     printf("wrote %s\n", path);
@@ -168,7 +169,7 @@ static int read_experiment(const struct cli_reproduction *r, struct sp_experimen
 {
   struct sp_overrides overrides = {.tier = r->tier, .count = r->count};
   int code = cli_execution_over(&r->execution, &overrides);
-  return code ? code : cli_failed(cli_experiment_read(r->id, &overrides, e));
+  return code ? code : cli_failed(cli_experiment_read(r->id, &overrides, e, &cli_error));
 }
 
 static bool has_tier(const struct sp_experiment *e, const char *name)

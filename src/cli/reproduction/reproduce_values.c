@@ -278,7 +278,7 @@ static void set_outcome(const struct session *s, const char *title)
 static int reproduce(struct session *s, const char *title)
 {
   const char *file = cli_format("%s/results/%s.csv", s->data, s->given->id);
-  int code = cli_failed(cli_values_read(file, &s->values));
+  int code = cli_failed(cli_values_read(file, &s->values, &cli_error));
   if (!code)
     code = cli_registry_open(&s->registry, &s->given->execution.plugin);
   if (!code && !s->values.commands)

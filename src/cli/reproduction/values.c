@@ -84,11 +84,11 @@ static int parse_line(struct csv *csv, const struct cli_values *values, struct c
   return SP_OK;
 }
 
-int cli_values_read(const char *path, struct cli_values *values)
+int cli_values_read(const char *path, struct cli_values *values, struct sp_error *error)
 {
   struct csv csv;
   *values = (struct cli_values){0};
-  int code = csv_open(&csv, path, &cli_error);
+  int code = csv_open(&csv, path, error);
   while (code == SP_OK && csv_next(&csv, &code)) {
     if (csv.number == 1) {
       if (!read_head(csv.line, values))

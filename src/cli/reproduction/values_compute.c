@@ -157,7 +157,7 @@ static int steady_values(struct cli_value *v, int n)
 {
   struct steady_answer answer = {.g = sp_read_graph_spec(v->method, &cli_error)};
   bool tree = is_wanted(v, n, "tree");
-  int code = answer.g ? cli_steady_solve(&answer, true, tree) : SP_BAD_INPUT;
+  int code = answer.g ? cli_steady_solve(&answer, true, tree, &cli_error) : SP_BAD_INPUT;
   if (cli_failed(code) == SP_OK) {
     json_t *document = cli_steady_json(&answer, tree);
     json_object_set_new(document, "length", json_rational(answer.period.rounds_end));

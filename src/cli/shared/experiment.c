@@ -47,25 +47,25 @@ struct cli_strings cli_find_stored(struct sp_store *store, const char *path, con
 
 /* Reads an experiment from a database, "FILE.db" or "FILE.db#ID". */
 static int read_stored(const char *name, const struct sp_overrides *overrides,
-                       struct sp_experiment *e)
+                       struct sp_experiment *e, struct sp_error *error)
 {
   struct sp_store *store;
   char *path = cli_format("%s", name), *id = strrchr(path, '#');
   if (id)
     *id++ = '\0';
-  if (sp_store_open(path, SP_STORE_READ, &store, &cli_error))
+  if (sp_store_open(path, SP_STORE_READ, &store, error))
     return SP_BAD_INPUT;
   const struct cli_strings texts = cli_stored_texts(store, id);
   int code =
-      texts.n == 1 ? sp_experiment_parse(path, texts.item[0], overrides, e, &cli_error)
-      : id         ? sp_bad_input(&cli_error, "%s: it holds no experiment '%.64s'", path, id)
-           : sp_bad_input(&cli_error, "%s: it holds %d experiments, expected one: name it as %s#ID",
+      texts.n == 1 ? sp_experiment_parse(path, texts.item[0], overrides, e, error)
+      : id         ? sp_bad_input(error, "%s: it holds no experiment '%.64s'", path, id)
+           : sp_bad_input(error, "%s: it holds %d experiments, expected one: name it as %s#ID",
                           path, texts.n, path);
   sp_store_close(store);
   return code;
 }
 
-int cli_unknown_experiment(struct sp_nearest *nearest)
+int cli_unknown_experiment(struct sp_nearest *nearest, struct sp_error *error)
 {
   int n;
   char **path = cli_experiment_paths(&n);
@@ -74,20 +74,20 @@ int cli_unknown_experiment(struct sp_nearest *nearest)
     id[strlen(id) - strlen(".ini")] = '\0';
     sp_nearest_offer(nearest, id);
   }
-  return sp_bad_input(&cli_error, "unknown experiment '%.64s'%s (%s; or FILE.ini)", nearest->word,
+  return sp_bad_input(error, "unknown experiment '%.64s'%s (%s; or FILE.ini)", nearest->word,
                       sp_did_you_mean(nearest),
                       path ? "`starport list experiments` shows them all" : CLI_NO_DATA);
 }
 
 int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
-                        struct sp_experiment *e)
+                        struct sp_experiment *e, struct sp_error *error)
 {
   *e = (struct sp_experiment){0};
   if (sp_is_database(name))
-    return read_stored(name, overrides, e);
+    return read_stored(name, overrides, e, error);
   const char *path = cli_experiment_path(name);
-  return path ? sp_experiment_read(path, overrides, e, &cli_error)
-              : cli_unknown_experiment(&(struct sp_nearest){.word = name});
+  return path ? sp_experiment_read(path, overrides, e, error)
+              : cli_unknown_experiment(&(struct sp_nearest){.word = name}, error);
 }
 
 char **cli_experiment_paths(int *n)
@@ -160,7 +160,8 @@ static int read_index(const char *text, uint32_t *index, struct sp_error *error)
   return SP_OK;
 }
 
-int cli_place_read(const char *text, const struct cli_strings *set, struct cli_place *place)
+int cli_place_read(const char *text, const struct cli_strings *set, struct cli_place *place,
+                   struct sp_error *error)
 {
   struct sp_overrides overrides = {.n_set = set->n, .set = set->item, .engine = -1};
   struct sp_error words;
@@ -169,41 +170,42 @@ int cli_place_read(const char *text, const struct cli_strings *set, struct cli_p
   *place = (struct cli_place){0};
   int code = SP_OK;
   if (!axes)
-    code = sp_bad_input(&cli_error, "--from=%.200s, expected EXPERIMENT:AXES:INDEX", text);
+    code = sp_bad_input(error, "--from=%.200s, expected EXPERIMENT:AXES:INDEX", text);
   else if (read_index(index, &place->index, &words))
-    code = sp_bad_input(&cli_error, "--from=%.200s: %.250s", text, words.text);
+    code = sp_bad_input(error, "--from=%.200s: %.250s", text, words.text);
   if (!code)
-    code = cli_experiment_read(name, &overrides, &place->experiment);
+    code = cli_experiment_read(name, &overrides, &place->experiment, error);
   if (!code && sp_place_find(&place->experiment, axes, &place->variant, &place->point, &words))
-    code = sp_bad_input(&cli_error, "--from=%.200s: %.250s", text, words.text);
+    code = sp_bad_input(error, "--from=%.200s: %.250s", text, words.text);
   if (code)
     sp_experiment_clear(&place->experiment);
   return code;
 }
 
 /* What a command for stars says of a network or graph. */
-static void refuse_graph(const struct sp_instance *in)
+static void refuse_graph(const struct sp_instance *in, struct sp_error *error)
 {
   const char *words = in->spec + strspn(in->spec, " ");
   if (in->kind == SP_INSTANCE_NETWORK) {
     const char *kind = sp_network_name[in->network->kind];
     words += strlen(kind);
-    sp_bad_input(&cli_error, "not a star, use starport network %s \"%.400s\"", kind,
+    sp_bad_input(error, "not a star, use starport network %s \"%.400s\"", kind,
                  words + strspn(words, " "));
   } else if (in->graph->platform.file)
-    sp_bad_input(&cli_error, "not a star, use starport steady %.400s", in->graph->platform.file);
+    sp_bad_input(error, "not a star, use starport steady %.400s", in->graph->platform.file);
   else
-    sp_bad_input(&cli_error, "not a star, use starport steady --graph=\"%.400s\"%s", words,
+    sp_bad_input(error, "not a star, use starport steady --graph=\"%.400s\"%s", words,
                  strstr(words, "master=") ? " (master=.. as --master)" : "");
 }
 
-struct sp_instance *cli_place_instance(const struct cli_place *place, bool star)
+struct sp_instance *cli_place_instance(const struct cli_place *place, bool star,
+                                       struct sp_error *error)
 {
-  struct sp_instance *in = sp_experiment_instance(&place->experiment, place->variant, place->point,
-                                                  place->index, &cli_error);
+  struct sp_instance *in =
+      sp_experiment_instance(&place->experiment, place->variant, place->point, place->index, error);
   if (!in || !star || in->kind == SP_INSTANCE_STAR)
     return in;
-  refuse_graph(in);
+  refuse_graph(in, error);
   sp_instance_free(in);
   return NULL;
 }

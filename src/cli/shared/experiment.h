@@ -11,10 +11,11 @@ const char *cli_experiment_path(const char *experiment);
 /* Reads an experiment. NAME is a results database, which holds the experiment with the settings of
  * its campaign (FILE.db#ID if it holds several); or a path, with a '/' or the end ".ini"; or the
  * file experiments/NAME.ini of the data directory. Returns as sp_experiment_read. */
-int cli_experiment_read(const char *name, const struct sp_overrides *, struct sp_experiment *);
+int cli_experiment_read(const char *name, const struct sp_overrides *, struct sp_experiment *,
+                        struct sp_error *);
 /* SP_BAD_INPUT, with the nearest experiment of the data directory, or of those that were offered
  * before. */
-int cli_unknown_experiment(struct sp_nearest *);
+int cli_unknown_experiment(struct sp_nearest *, struct sp_error *);
 /* The text of the experiment `wanted` (NULL: those of all) of an open database, which live until
  * the process ends. */
 struct sp_store;
@@ -39,7 +40,8 @@ struct cli_place {
 };
 /* Reads "EXPERIMENT:AXES:INDEX", AXES as sp_place_find; set: settings "key=value" that replace the
  * file's. SP_OK, or SP_BAD_INPUT with nothing to clear. */
-int cli_place_read(const char *text, const struct cli_strings *set, struct cli_place *);
-/* Reads and checks the instance at that place; NULL with the error. star: networks and graphs
- * are refused, and it names the command for them. */
-struct sp_instance *cli_place_instance(const struct cli_place *, bool star);
+int cli_place_read(const char *text, const struct cli_strings *set, struct cli_place *,
+                   struct sp_error *);
+/* Reads and checks the instance at that place; NULL with *error. star: networks and graphs are
+ * refused, *error names the command for them. */
+struct sp_instance *cli_place_instance(const struct cli_place *, bool star, struct sp_error *);

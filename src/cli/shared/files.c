@@ -194,10 +194,10 @@ struct batch {
   struct sp_file **file;
 };
 
-/* The stream of one more file, whose path it frees; NULL with the error. */
-static FILE *begin(struct batch *batch, char *path)
+/* The stream of one more file, whose path it frees; NULL with *error. */
+static FILE *begin(struct batch *batch, char *path, struct sp_error *error)
 {
-  struct sp_file *file = sp_create_file(path, &cli_error);
+  struct sp_file *file = sp_create_file(path, error);
   free(path);
   if (!file)
     return NULL;
@@ -206,40 +206,40 @@ static FILE *begin(struct batch *batch, char *path)
   return file->stream;
 }
 
-static int finish(const struct batch *batch)
+static int finish(const struct batch *batch, struct sp_error *error)
 {
-  return sp_finish_file(batch->file[batch->n - 1], &cli_error);
+  return sp_finish_file(batch->file[batch->n - 1], error);
 }
 
 static int write_star_profile(struct batch *batch, const char *stem, const struct sp_instance *in,
-                              enum sp_changing kind, int i)
+                              enum sp_changing kind, int i, struct sp_error *error)
 {
   char *path = sp_format("%s_%s%d.profile", stem, profile_target[kind], i);
-  FILE *f = begin(batch, path);
+  FILE *f = begin(batch, path, error);
   if (!f)
     return SP_BAD_INPUT;
   sp_write_profile(f, in, kind, i);
-  return finish(batch);
+  return finish(batch, error);
 }
 
 static int write_all(struct batch *batch, const char *stem, const struct sp_instance *in,
-                     const char *comment)
+                     const char *comment, struct sp_error *error)
 {
-  FILE *f = begin(batch, sp_format("%s.xml", stem));
+  FILE *f = begin(batch, sp_format("%s.xml", stem), error);
   if (!f)
     return SP_BAD_INPUT;
   sp_write_platform(f, in, comment, &(struct sp_profile_names){name_profile, stem, false});
-  int code = finish(batch);
+  int code = finish(batch, error);
   if (code)
     return code;
-  if (!(f = begin(batch, sp_format("%s_d.xml", stem))))
+  if (!(f = begin(batch, sp_format("%s_d.xml", stem), error)))
     return SP_BAD_INPUT;
   sp_write_deployment(f, in, comment);
-  code = finish(batch);
+  code = finish(batch, error);
   for (int kind = 0; kind < SP_CHANGING; kind++)
     for (int i = 1; in->profile[kind] && i <= in->m && !code; i++)
       if (in->profile[kind][i].n > 0)
-        code = write_star_profile(batch, stem, in, (enum sp_changing)kind, i);
+        code = write_star_profile(batch, stem, in, (enum sp_changing)kind, i, error);
   return code;
 }
 
@@ -248,7 +248,7 @@ int cli_write_star(const char *stem, struct sp_instance *in, const char *comment
 {
   struct batch batch = {0};
   sp_exact_units(in, NULL); /* on failure the file holds the costs that no unit makes exact */
-  int code = write_all(&batch, stem, in, comment);
+  int code = write_all(&batch, stem, in, comment, &cli_error);
   if (profiles)
     *profiles = batch.n - 2;
   while (batch.n > 0) {

@@ -69,18 +69,18 @@ static void check_instance_options(void *options_of, const char *command)
 const struct cli_command cli_instance_group = {.option = options, .check = check_instance_options};
 
 static struct sp_instance *read_place(const struct cli_source *source,
-                                      struct cli_execution *execution)
+                                      struct cli_execution *execution, struct sp_error *error)
 {
   struct cli_place place;
-  if (cli_place_read(source->from, &source->set, &place))
+  if (cli_place_read(source->from, &source->set, &place, error))
     return NULL;
-  struct sp_instance *in = cli_place_instance(&place, !source->graphs);
+  struct sp_instance *in = cli_place_instance(&place, !source->graphs, error);
   if (execution)
     execution->platform = place.index;
   if (execution && !execution->seeded)
     execution->seed = place.experiment.seed;
   sp_experiment_clear(&place.experiment);
-  if (in && sp_replace_workload(in, &source->file, &cli_error)) {
+  if (in && sp_replace_workload(in, &source->file, error)) {
     sp_instance_free(in);
     return NULL;
   }
@@ -88,26 +88,26 @@ static struct sp_instance *read_place(const struct cli_source *source,
 }
 
 /* Gives each worker so many places. */
-static int set_places(struct sp_instance *in, long places)
+static int set_places(struct sp_instance *in, long places, struct sp_error *error)
 {
   struct sp_error words;
   if (in->kind != SP_INSTANCE_STAR)
-    return sp_bad_input(&cli_error, "--buffer is of stars, expected none");
+    return sp_bad_input(error, "--buffer is of stars, expected none");
   for (int i = 1; i <= in->m; i++)
     in->buffer[i] = places;
-  return sp_instance_check(in, &words) ? sp_bad_input(&cli_error, "--buffer: %.400s", words.text)
+  return sp_instance_check(in, &words) ? sp_bad_input(error, "--buffer: %.400s", words.text)
                                        : SP_OK;
 }
 
 struct sp_instance *cli_read_instance(const struct cli_source *source,
                                       struct cli_execution *execution)
 {
-  struct sp_instance *in =
-      source->from ? read_place(source, execution) : sp_read_instance(&source->file, &cli_error);
+  struct sp_instance *in = source->from ? read_place(source, execution, &cli_error)
+                                        : sp_read_instance(&source->file, &cli_error);
   if (!in)
     cli_exit(cli_failed(SP_BAD_INPUT));
   if (source->places)
-    cli_end_if(cli_failed(set_places(in, source->places)));
+    cli_end_if(cli_failed(set_places(in, source->places, &cli_error)));
   return cli_keep(in);
 }
 

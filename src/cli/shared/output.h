@@ -10,8 +10,7 @@
 
 /* Prints "starport: ..." and returns code. */
 int cli_complain(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The error of the last call that failed, also of the functions here that return a code or NULL
- * without a message: a command has one at a time. */
+/* The error of the last call that failed: a command has one at a time. */
 extern struct sp_error cli_error;
 /* Prints the error unless code is SP_OK; returns code. */
 int cli_failed(int code);
