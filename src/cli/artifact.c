@@ -41,7 +41,8 @@ static void check_artifact_options(void *options_of, const char *name)
 
 static int verify(const char *directory)
 {
-  int files, code = cli_failed(sp_artifact_check(directory, &files, &cli_error));
+  struct sp_error error;
+  int files, code = cli_failed(sp_artifact_check(directory, &files, &error), &error);
   if (!code)
     printf("%s: %d files as in SHA256SUMS, README.md names the checksum of dump.txt\n", directory,
            files);
@@ -51,6 +52,7 @@ static int verify(const char *directory)
 static int write_artifact(const struct artifact_options *o, const struct sp_registry *registry,
                           struct sp_store *store, struct sp_experiment *e)
 {
+  struct sp_error error;
   struct sp_artifact_tally tally = {0};
   /* the name of the published table in the text, if a copy in the artifact can have it */
   bool is_inside = e->compare && e->compare[0] != '/' && !strstr(e->compare, "..");
@@ -62,7 +64,7 @@ static int write_artifact(const struct artifact_options *o, const struct sp_regi
                               .registry = registry};
   int code = cli_find_stored_published(e, o->database);
   if (!code)
-    code = cli_failed(sp_artifact_write(&order, &tally, &cli_error));
+    code = cli_failed(sp_artifact_write(&order, &tally, &error), &error);
   if (!code)
     printf("artifact: %s\nchecksum: %s\n", o->output, tally.checksum);
   if (!code && tally.missing)
@@ -73,12 +75,13 @@ static int write_artifact(const struct artifact_options *o, const struct sp_regi
 
 static int pack(const struct artifact_options *o, struct sp_store *store)
 {
+  struct sp_error error;
   struct sp_experiment e;
   const struct cli_strings texts = cli_find_stored(store, o->database, o->experiment);
   if (texts.n > 1)
     return cli_complain(SP_BAD_INPUT, "%s: %d experiments in it, choose one with --experiment=ID",
                         o->database, texts.n);
-  cli_end_if(cli_failed(sp_experiment_parse(o->database, texts.item[0], NULL, &e, &cli_error)));
+  cli_end_if(cli_failed(sp_experiment_parse(o->database, texts.item[0], NULL, &e, &error), &error));
   int code = write_artifact(o, cli_registry(&o->plugins), store, &e);
   sp_experiment_clear(&e);
   return code;

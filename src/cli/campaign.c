@@ -61,12 +61,13 @@ static const char *database_name(const struct campaign_options *o, const struct 
 static int finish(const struct campaign_options *o, struct sp_store *store, const char *database,
                   enum sp_engine engine, const struct sp_tally *tally)
 {
+  struct sp_error error;
   char checksum[65];
   int code = cli_print_tally(tally);
   printf("database: %s, engine %s\n", database, sp_engine_name(engine));
   if (!o->checksum)
     return code;
-  int summed = cli_failed(sp_store_checksum(store, checksum, &cli_error));
+  int summed = cli_failed(sp_store_checksum(store, checksum, &error), &error);
   if (!summed)
     printf("checksum: %s\n", checksum);
   return code ? code : summed;
@@ -75,18 +76,20 @@ static int finish(const struct campaign_options *o, struct sp_store *store, cons
 /* Is it the experiment that the database holds, if it holds one of this id? */
 static int check_stored(const struct sp_experiment *e, struct sp_store *store, const char *database)
 {
+  struct sp_error error;
   const struct cli_strings texts = cli_stored_texts(store, e->id);
-  int code = texts.n ? sp_experiment_check_options(e, database, texts.item[0], &cli_error) : SP_OK;
-  return cli_failed(code);
+  int code = texts.n ? sp_experiment_check_options(e, database, texts.item[0], &error) : SP_OK;
+  return cli_failed(code, &error);
 }
 
 static int run_campaign(const struct campaign_options *o, const struct sp_experiment *e,
                         const struct sp_registry *registry)
 {
+  struct sp_error error;
   struct sp_store *store = NULL;
   struct sp_tally tally = {0};
   const char *database = database_name(o, e);
-  cli_end_if(cli_failed(sp_store_open(database, SP_STORE_WRITE, &store, &cli_error)));
+  cli_end_if(cli_failed(sp_store_open(database, SP_STORE_WRITE, &store, &error), &error));
   struct sp_campaign campaign = {.experiment = e,
                                  .registry = registry,
                                  .store = store,
@@ -104,13 +107,14 @@ static int run_campaign(const struct campaign_options *o, const struct sp_experi
 
 static int read_and_run(const struct campaign_options *o, const char *path)
 {
+  struct sp_error error;
   struct sp_experiment e;
   struct sp_overrides overrides = {
       .tier = o->tier, .count = o->count, .n_set = o->settings.n, .set = o->settings.item};
   cli_end_if(cli_execution_over(&o->execution, &overrides));
-  cli_end_if(cli_failed(sp_experiment_read(path, &overrides, &e, &cli_error)));
+  cli_end_if(cli_failed(sp_experiment_read(path, &overrides, &e, &error), &error));
   const struct sp_registry *registry = cli_registry(&o->execution.plugin);
-  cli_end_if(cli_failed(sp_experiment_check_methods(&e, registry, &cli_error)));
+  cli_end_if(cli_failed(sp_experiment_check_methods(&e, registry, &error), &error));
   cli_end_if(cli_check_engine(&o->execution, &e));
   int code = run_campaign(o, &e, registry);
   sp_experiment_clear(&e);
@@ -125,7 +129,9 @@ static int run_campaign_command(void *options_of)
                         o->experiment, o->experiment);
   const char *path = cli_experiment_path(o->experiment);
   struct sp_nearest nearest = {.word = o->experiment};
-  return path ? read_and_run(o, path) : cli_failed(cli_unknown_experiment(&nearest, &cli_error));
+  struct sp_error error;
+  return path ? read_and_run(o, path)
+              : cli_failed(cli_unknown_experiment(&nearest, &error), &error);
 }
 
 const struct cli_command cli_campaign = {

@@ -234,14 +234,14 @@ static void print_result(const struct check_options *o, const struct sp_trace *t
 static int check_trace(const struct check_options *o, const struct sp_instance *in)
 {
   struct sp_trace trace = SP_TRACE_EMPTY;
-  cli_end_if(cli_failed(sp_read_events(o->events, &trace, &cli_error)));
-  cli_error.text[0] = '\0'; /* unless the validator warns */
-  int code = in ? sp_validate(in, &trace, o->tolerance, durations[o->durations], &cli_error)
-                : check_graph(o, &trace, &cli_error);
+  struct sp_error error = {""};
+  cli_end_if(cli_failed(sp_read_events(o->events, &trace, &error), &error));
+  int code = in ? sp_validate(in, &trace, o->tolerance, durations[o->durations], &error)
+                : check_graph(o, &trace, &error);
   if (code && code != SP_NOT_VERIFIED)
-    cli_failed(code);
+    cli_failed(code, &error);
   else
-    print_result(o, &trace, code, cli_error.text);
+    print_result(o, &trace, code, error.text);
   sp_trace_clear(&trace);
   return code;
 }

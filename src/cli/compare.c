@@ -112,6 +112,7 @@ static int report_failure(void *data, const struct sp_cell_row *row)
 static int run_and_report(const struct compare_options *o, const struct sp_experiment *e,
                           const struct sp_registry *registry, struct sp_store *store)
 {
+  struct sp_error error;
   struct sp_tally tally;
   struct sp_campaign campaign = {
       .experiment = e, .registry = registry, .store = store, .shards = 1};
@@ -121,12 +122,12 @@ static int run_and_report(const struct compare_options *o, const struct sp_exper
   if (tally.interrupted)
     return cli_complain(SP_CANNOT, "interrupted, %ld of %ld run%s done", tally.computed,
                         tally.wanted, sp_plural((double)tally.wanted));
-  code = sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &cli_error);
+  code = sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &error);
   if (!code && tally.failed)
     code = sp_store_cells(store, e->id, false, report_failure, &(struct failures){&tally, false},
-                          &cli_error);
+                          &error);
   if (code || tally.answered)
-    return cli_failed(code);
+    return cli_failed(code, &error);
   return cli_complain(SP_CANNOT, "no run succeeded");
 }
 
@@ -136,15 +137,16 @@ static int compare(const struct compare_options *o, const struct sp_overrides *o
 {
   struct sp_experiment e;
   struct sp_store *store = NULL;
+  struct sp_error error;
   struct cli_strings name = {0};
   for (int k = 0; k < methods->n; k++)
     cli_strings_add(&name, methods->method[k].name);
   int code = sp_experiment_compare(o->family.name, overrides, name.item, name.n, o->execution.seed,
-                                   &e, &cli_error);
-  cli_end_if(cli_failed(code));
+                                   &e, &error);
+  cli_end_if(cli_failed(code, &error));
   cli_end_if(cli_check_engine(&o->execution, &e));
   fputs(chosen, stdout);
-  code = cli_failed(sp_store_open(NULL, SP_STORE_WRITE, &store, &cli_error));
+  code = cli_failed(sp_store_open(NULL, SP_STORE_WRITE, &store, &error), &error);
   if (!code)
     code = run_and_report(o, &e, methods->registry, store);
   sp_store_close(store);

@@ -35,9 +35,10 @@ static void check_export_options(void *options_of, const char *name)
 /* Writes an instance of DLT Studio. */
 static int write_dlt(const char *path, struct sp_instance *in)
 {
-  struct sp_file *file = sp_create_file(path, &cli_error);
-  int code = file ? sp_write_dlt(file->stream, in, sp_has_suffix(path, ".txt"), &cli_error) : SP_OK;
-  code = cli_close_file(file, code);
+  struct sp_error error;
+  struct sp_file *file = sp_create_file(path, &error);
+  int code = file ? sp_write_dlt(file->stream, in, sp_has_suffix(path, ".txt"), &error) : SP_OK;
+  code = cli_close_file(file, code, &error);
   if (!code)
     printf("wrote %s\n", path);
   return code;

@@ -45,16 +45,17 @@ static int run_gantt_command(void *options_of)
   const struct gantt_options *o = options_of;
   struct sp_trace trace = SP_TRACE_EMPTY;
   struct sp_instance *in = NULL;
+  struct sp_error error;
   cli_probe_output(o->output);
-  cli_end_if(cli_failed(sp_read_events(o->events, &trace, &cli_error)));
-  if ((o->star.platform || o->star.star) && !(in = sp_read_instance(&o->star, &cli_error)))
-    cli_exit(cli_failed(SP_BAD_INPUT));
+  cli_end_if(cli_failed(sp_read_events(o->events, &trace, &error), &error));
+  if ((o->star.platform || o->star.star) && !(in = sp_read_instance(&o->star, &error)))
+    cli_exit(cli_failed(SP_BAD_INPUT, &error));
   sp_trace_sort(&trace);
   int code = sp_write_gantt(o->output, &trace, in, o->title ? o->title : o->events, o->bound,
-                            &o->view, &cli_error);
+                            &o->view, &error);
   sp_trace_clear(&trace);
   sp_instance_free(in);
-  return cli_failed(code);
+  return cli_failed(code, &error);
 }
 
 const struct cli_command cli_gantt = {

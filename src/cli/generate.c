@@ -93,12 +93,13 @@ static int write_place(const struct generate_options *o, const struct cli_place 
 static int generate_place(const struct generate_options *o)
 {
   struct cli_place place;
+  struct sp_error error;
   int code = SP_OK;
-  cli_end_if(cli_failed(cli_place_read(o->from, &o->family.set, &place, &cli_error)));
+  cli_end_if(cli_failed(cli_place_read(o->from, &o->family.set, &place, &error), &error));
   cli_end_if(o->json ? SP_OK : cli_make_directory(o->output));
-  struct sp_instance *in = cli_place_instance(&place, true, &cli_error);
+  struct sp_instance *in = cli_place_instance(&place, true, &error);
   if (!in)
-    return cli_failed(SP_BAD_INPUT);
+    return cli_failed(SP_BAD_INPUT, &error);
   if (o->json)
     json_print(json_pack("{s:[s]}", "stars", cli_keep(star_text(in))));
   else

@@ -107,8 +107,9 @@ static int add_experiment(const struct list_options *o, json_t *list, const char
 {
   static const struct sp_overrides none = {.engine = -1};
   struct sp_experiment e;
-  if (sp_experiment_read(path, &none, &e, &cli_error))
-    return cli_failed(SP_BAD_INPUT);
+  struct sp_error error;
+  if (sp_experiment_read(path, &none, &e, &error))
+    return cli_failed(SP_BAD_INPUT, &error);
   if (!o->problem || o->problem == e.problem)
     add_entry(list, e.id,
               cli_format("%s%s%s", e.source ? e.source : "", e.source && e.title ? ": " : "",

@@ -89,6 +89,7 @@ static void print_simgrid_help(void)
  * its "items" or "logs", which then ends the process. Returns an exit code. */
 static int simgrid_help(const char *part)
 {
+  struct sp_error error;
   bool items = part && !strcmp(part, "items"), logs = part && !strcmp(part, "logs");
   if (!part) {
     print_simgrid_help();
@@ -96,7 +97,7 @@ static int simgrid_help(const char *part)
   }
   if (!items && !logs)
     cli_usage("starport", "help simgrid %s: expected items, logs or nothing", part);
-  int code = cli_failed(sp_simgrid_check(&(struct sp_conditions){0}, &cli_error));
+  int code = cli_failed(sp_simgrid_check(&(struct sp_conditions){0}, &error), &error);
   if (!code)
     sp_simgrid_help(items ? "--help" : "--help-logs");
   return code;

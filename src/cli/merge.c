@@ -47,18 +47,19 @@ static int run_merge_command(void *options_of)
 {
   const struct merge_options *o = options_of;
   struct sp_store *out;
+  struct sp_error error;
   char checksum[65];
   bool is_new = access(o->out, F_OK) != 0;
-  int code = sp_store_open(o->out, SP_STORE_WRITE, &out, &cli_error);
+  int code = sp_store_open(o->out, SP_STORE_WRITE, &out, &error);
   if (!code) {
-    code = merge_all(out, o, checksum, &cli_error);
+    code = merge_all(out, o, checksum, &error);
     if (code && is_new)
       unlink(o->out); /* while it is locked, so that no other process uses it */
     sp_store_close(out);
   }
   if (!code)
     print_merged(o, checksum);
-  return cli_failed(code);
+  return cli_failed(code, &error);
 }
 
 const struct cli_command cli_merge = {

@@ -228,18 +228,18 @@ static int run_network_command(void *options_of)
 {
   struct network_options *o = options_of;
   struct network_answer *a = cli_keep(sp_xcalloc(1, sizeof *a));
+  struct sp_error error;
   cli_files_probe(&o->files);
   if (o->simulate)
     cli_settle_engine(&o->execution);
   a->order = o->order;
-  a->net = sp_network_parse(sp_network_kind_of(o->kind), o->spec, &cli_error);
+  a->net = sp_network_parse(sp_network_kind_of(o->kind), o->spec, &error);
   if (!a->net)
-    return cli_failed(SP_BAD_INPUT);
-  int code = sp_network_solve(a->net, &a->solution, &cli_error);
+    return cli_failed(SP_BAD_INPUT, &error);
+  int code = sp_network_solve(a->net, &a->solution, &error);
   if (code == SP_OK && o->order == SP_TASKS)
-    code = direct_solve(a->net, &a->solution, &cli_error);
-  return code == SP_OK ? report(a, o)
-                       : cli_complain(code, "network %s: %s", o->kind, cli_error.text);
+    code = direct_solve(a->net, &a->solution, &error);
+  return code == SP_OK ? report(a, o) : cli_complain(code, "network %s: %s", o->kind, error.text);
 }
 
 const struct cli_command cli_network = {

@@ -83,12 +83,13 @@ static const char *include_option(void)
 
 static int write_file(const char *name, const char *symbol, const char *path)
 {
+  struct sp_error error;
   if (!access(path, F_OK))
     return cli_complain(SP_BAD_INPUT, "%s: the file exists, expected a new name", path);
-  struct sp_file *file = sp_create_file(path, &cli_error);
+  struct sp_file *file = sp_create_file(path, &error);
   if (file)
     write_skeleton(file->stream, name, symbol);
-  return cli_close_file(file, SP_OK);
+  return cli_close_file(file, SP_OK, &error);
 }
 
 static int run_new_command(void *options_of)

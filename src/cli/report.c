@@ -102,15 +102,16 @@ static int report(const struct report_options *o, const struct sp_registry *regi
                   struct sp_store *store, const char *text, bool alone)
 {
   struct sp_experiment e;
-  int code = sp_experiment_parse(o->database, text, NULL, &e, &cli_error);
+  struct sp_error error;
+  int code = sp_experiment_parse(o->database, text, NULL, &e, &error);
   if (code)
-    return cli_complain(code, "%s", cli_error.text);
+    return cli_complain(code, "%s", error.text);
   code = cli_find_stored_published(&e, o->database);
   if (!code) {
-    code = write_report(o, &e, registry, store, name_for_rerun(o, &e, alone), &cli_error);
+    code = write_report(o, &e, registry, store, name_for_rerun(o, &e, alone), &error);
     if (!code && o->figures)
-      code = draw(o, &e, store, &cli_error);
-    cli_failed(code);
+      code = draw(o, &e, store, &error);
+    cli_failed(code, &error);
   }
   sp_experiment_clear(&e);
   return code;

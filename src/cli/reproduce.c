@@ -23,11 +23,12 @@ static const struct cli_option options[] = {
 static int check_file(const char *id)
 {
   struct sp_nearest nearest = {.word = id};
+  struct sp_error error;
   if (sp_is_database(id) || cli_experiment_path(id))
     return SP_OK;
   for (int k = 0; k < CLI_EXPERIMENTS; k++)
     sp_nearest_offer(&nearest, cli_experiments[k].id);
-  return cli_failed(cli_unknown_experiment(&nearest, &cli_error));
+  return cli_failed(cli_unknown_experiment(&nearest, &error), &error);
 }
 
 /* Reproduces a campaign, if the experiment is a file, or a table of single values. */

@@ -196,12 +196,13 @@ static const char *name_of(struct session *s, const char *path, const struct cli
 
 static int write_decisions(const char *path, const struct sp_decisions *decisions)
 {
+  struct sp_error error;
   if (!path)
     return SP_OK;
-  struct sp_file *file = sp_create_file(path, &cli_error);
+  struct sp_file *file = sp_create_file(path, &error);
   if (file)
     sp_write_decisions(file->stream, decisions);
-  return cli_close_file(file, SP_OK);
+  return cli_close_file(file, SP_OK, &error);
 }
 
 static int write_files(struct session *s, const struct cli_run *run)
@@ -302,8 +303,9 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
 {
   struct session s = {.options = o, .in = in, .several = methods->n > 1};
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  struct sp_error error;
   if (o->plan)
-    cli_end_if(cli_failed(sp_read_plan(o->plan, in, &plan, &cli_error)));
+    cli_end_if(cli_failed(sp_read_plan(o->plan, in, &plan, &error), &error));
   in->chunks = in->problem == SP_BAG && schedule_has_chunks(&plan);
   for (int k = 0; k < methods->n; k++)
     in->chunks =

@@ -123,6 +123,7 @@ static bool solve_tree(struct steady_answer *a)
 
 static void solve(const struct steady_options *o, struct steady_answer *a)
 {
+  struct sp_error error;
   int nodes = a->g->platform.nodes;
   bool small = nodes <= EXACT_NODES && a->g->links <= EXACT_LINKS;
   a->closed = !small && !o->tree && solve_tree(a);
@@ -131,7 +132,7 @@ static void solve(const struct steady_options *o, struct steady_answer *a)
   if (nodes > PROGRAMME_NODES)
     cli_refuse(SP_CANNOT, "%d nodes: expected at most %d, or a tree in the base model", nodes,
                PROGRAMME_NODES);
-  cli_end_if(cli_failed(cli_steady_solve(a, small, o->tree, &cli_error)));
+  cli_end_if(cli_failed(cli_steady_solve(a, small, o->tree, &error), &error));
 }
 
 /* ---- Execution */
@@ -166,13 +167,14 @@ static int write_files(const struct steady_simulation *s, struct sp_graph *g)
 /* The date as the decimal number that it was written as. */
 static void find_most(struct steady_answer *a, double date)
 {
+  struct sp_error error;
   struct sp_num T;
   char text[32];
   snprintf(text, sizeof text, "%.15g", date);
   if (sp_num_parse(text, &T) != 0)
     T = sp_double(date);
   a->most_asked = true;
-  cli_end_if(cli_failed(sp_most_tasks_bound(a->g, &a->steady, T, &a->most_bound, &cli_error)));
+  cli_end_if(cli_failed(sp_most_tasks_bound(a->g, &a->steady, T, &a->most_bound, &error), &error));
   a->searched = sp_most_tasks_search(a->g, T, a->most_bound, 0, &a->most, &a->reason) == SP_OK;
 }
 
@@ -204,15 +206,16 @@ static int report(struct steady_options *o, struct steady_answer *answer)
 static int run_steady_command(void *options_of)
 {
   struct steady_options *o = options_of;
+  struct sp_error error;
   cli_files_probe(&o->simulation.files);
   if (o->simulation.wanted)
     cli_settle_engine(&o->simulation.execution);
   if (o->star)
     return cli_steady_star(o->star, o->fewest, o->messages, o->json, &o->simulation);
   struct steady_answer *a = cli_keep(sp_xcalloc(1, sizeof *a));
-  a->g = sp_read_graph(&o->source, &cli_error);
+  a->g = sp_read_graph(&o->source, &error);
   if (!a->g)
-    return cli_failed(SP_BAD_INPUT);
+    return cli_failed(SP_BAD_INPUT, &error);
   if (!o->simulation.run.places)
     o->simulation.run.places = a->g->places ? LONG_MAX : PLACES_PRESET;
   solve(o, a);

@@ -171,9 +171,10 @@ static int show_example(const struct sp_registry *registry, const char *head, co
                         json_t *record)
 {
   struct example example;
+  struct sp_error error;
   if (!read_example(head, name, &example))
     return SP_OK;
-  int code = cli_failed(run_example(registry, &example, &cli_error));
+  int code = cli_failed(run_example(registry, &example, &error), &error);
   if (!code && record)
     json_object_set_new(record, "example", example_record(&example));
   else if (!code)

@@ -224,9 +224,10 @@ int cli_on_line(const struct on_line_options *o, const struct sp_worst_space *sp
                     .seed = seed,
                     .game = {.objective = o->objective, .tasks = tasks, .nodes = o->nodes}};
   struct game *g = &c.game;
-  struct sp_instance *in = o->star ? star_parse(o->star, &one, &cli_error) : NULL;
+  struct sp_error error;
+  struct sp_instance *in = o->star ? star_parse(o->star, &one, &error) : NULL;
   if (o->star && !in)
-    return cli_complain(SP_BAD_INPUT, "%s", cli_error.text);
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
   if (o->dates)
     read_dates(o->dates, g);
   else

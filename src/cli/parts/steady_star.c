@@ -30,21 +30,23 @@ struct star_answer {
 /* The star as a bag of endless tasks. */
 static struct sp_instance *read_star(const char *text)
 {
+  struct sp_error error;
   const struct star_workload any = {.tasks = "1", .no_release = "a steady state has no arrivals"};
-  struct sp_instance *in = star_parse(text, &any, &cli_error);
+  struct sp_instance *in = star_parse(text, &any, &error);
   if (!in)
-    cli_exit(cli_failed(SP_BAD_INPUT));
+    cli_exit(cli_failed(SP_BAD_INPUT, &error));
   in->total = SP_INFINITE;
   return in;
 }
 
 static void find_cycle(struct star_answer *a, long messages)
 {
+  struct sp_error error;
   int code = a->fewest_wanted
-                 ? sp_star_fewest_places(a->cx, a->in, &a->fewest, &a->cycle, &cli_error)
+                 ? sp_star_fewest_places(a->cx, a->in, &a->fewest, &a->cycle, &error)
                  : sp_star_cycle_solve(a->in, (struct sp_star_limits){.messages = messages},
-                                       &a->cycle, &cli_error);
-  cli_end_if(cli_failed(code));
+                                       &a->cycle, &error);
+  cli_end_if(cli_failed(code, &error));
   for (int i = 1; a->fewest_wanted && i <= a->in->m; i++) {
     a->in->buffer[i] = a->fewest.places[i] > 0 ? a->fewest.places[i] : 1;
     if (a->fewest.places[i] == 0)
@@ -66,7 +68,8 @@ static void find_mixture(struct star_answer *a)
 static struct star_answer solve_star(const char *text, bool fewest, long messages)
 {
   struct star_answer a = {.in = read_star(text), .fewest_wanted = fewest};
-  cli_end_if(cli_failed(sp_check_steady_star(a.in, &cli_error)));
+  struct sp_error error;
+  cli_end_if(cli_failed(sp_check_steady_star(a.in, &error), &error));
   a.returns = sp_has_results(a.in);
   a.cx = sp_context_plain();
   if (a.returns && (fewest || messages)) /* cycles are not searched there */

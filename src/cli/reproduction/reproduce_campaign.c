@@ -58,11 +58,11 @@ static int write_report(const struct cli_reproduction *r, const struct sp_experi
 static int write_file(const struct cli_reproduction *r, const struct sp_experiment *e,
                       const struct sp_registry *registry, struct sp_store *store, int k)
 {
+  struct sp_error error;
   const char *path = output_name(r, e->id, suffixes[k]);
-  struct sp_file *file = sp_create_file(path, &cli_error);
-  int code =
-      file ? write_report(r, e, registry, store, formats[k], file->stream, &cli_error) : SP_OK;
-  code = cli_close_file(file, code);
+  struct sp_file *file = sp_create_file(path, &error);
+  int code = file ? write_report(r, e, registry, store, formats[k], file->stream, &error) : SP_OK;
+  code = cli_close_file(file, code, &error);
   if (!code && cli_reproduction_prints(r))
     printf("wrote %s\n", path);
   return code;
@@ -71,9 +71,10 @@ static int write_file(const struct cli_reproduction *r, const struct sp_experime
 static int draw_figures(const struct cli_reproduction *r, const struct sp_experiment *e,
                         struct sp_store *store)
 {
+  struct sp_error error;
   const char *figures = output_name(r, e->id, "-figures");
-  int drawn = 0, code = sp_report_figures(e, store, figures, !r->outcome, &drawn, &cli_error);
-  if (cli_failed(code) == SP_OK && cli_reproduction_prints(r))
+  int drawn = 0, code = sp_report_figures(e, store, figures, !r->outcome, &drawn, &error);
+  if (cli_failed(code, &error) == SP_OK && cli_reproduction_prints(r))
     printf("wrote %d figure%s: %s/*.svg and .pdf, with their .gp and .dat\n", drawn,
            drawn == 1 ? "" : "s", figures);
   return code;
@@ -82,10 +83,11 @@ static int draw_figures(const struct cli_reproduction *r, const struct sp_experi
 static int print_report(const struct cli_reproduction *r, const struct sp_experiment *e,
                         struct sp_store *store)
 {
+  struct sp_error error;
   if (!cli_reproduction_prints(r))
     return SP_OK;
   putchar('\n');
-  int code = cli_failed(sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &cli_error));
+  int code = cli_failed(sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &error), &error);
   putchar('\n');
   return code;
 }
@@ -109,6 +111,7 @@ static const char *or_empty(const char *text)
 static int set_outcome(const struct cli_reproduction *r, const struct sp_experiment *e,
                        const struct sp_registry *registry, struct sp_store *store)
 {
+  struct sp_error error;
   struct cli_outcome *o = r->outcome;
   struct sp_report_counts *counts = sp_xcalloc((size_t)e->n_variants, sizeof *counts);
   o->row = cli_keep(sp_xcalloc((size_t)e->n_variants, sizeof *o->row));
@@ -117,7 +120,7 @@ static int set_outcome(const struct cli_reproduction *r, const struct sp_experim
   o->suffixes = SUFFIXES;
   FILE *out = sp_open_string(&o->article);
   const char *own = cli_format("%s-report.html", o->stem);
-  int code = sp_page_article(e, registry, store, own, out, counts, &cli_error);
+  int code = sp_page_article(e, registry, store, own, out, counts, &error);
   o->article = sp_context_end(cli_memory(), out, &o->article);
   for (int k = 0; k < e->n_variants; k++)
     o->row[k] = (struct cli_verdicts){.name = cli_keep(sp_xstrdup(e->variant[k].name)),
@@ -126,7 +129,7 @@ static int set_outcome(const struct cli_reproduction *r, const struct sp_experim
                                       .reason = cli_keep(sp_xstrdup(e->variant[k].reason)),
                                       .counts = counts[k]};
   free(counts);
-  return cli_failed(code);
+  return cli_failed(code, &error);
 }
 
 static void print_head(const struct sp_experiment *e)
@@ -142,13 +145,14 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
 {
   struct sp_registry *registry;
   struct sp_store *store = NULL;
+  struct sp_error error;
   const char *database = output_name(r, e->id, ".db");
   cli_find_published(e);
   int code = cli_registry_open(&registry, &r->execution.plugin);
   if (!code)
     code = cli_check_engine(&r->execution, e);
   if (!code)
-    code = cli_failed(sp_store_open(database, SP_STORE_WRITE, &store, &cli_error));
+    code = cli_failed(sp_store_open(database, SP_STORE_WRITE, &store, &error), &error);
   if (!code && cli_reproduction_prints(r))
     print_head(e);
   if (!code)
@@ -167,9 +171,10 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
 
 static int read_experiment(const struct cli_reproduction *r, struct sp_experiment *e)
 {
+  struct sp_error error;
   struct sp_overrides overrides = {.tier = r->tier, .count = r->count};
   int code = cli_execution_over(&r->execution, &overrides);
-  return code ? code : cli_failed(cli_experiment_read(r->id, &overrides, e, &cli_error));
+  return code ? code : cli_failed(cli_experiment_read(r->id, &overrides, e, &error), &error);
 }
 
 static bool has_tier(const struct sp_experiment *e, const char *name)

@@ -197,8 +197,9 @@ static void put_line(const struct cli_all *s, const struct csv *csv, int *hidden
 static void put_items(const struct cli_all *s, FILE *out)
 {
   struct csv csv;
+  struct sp_error error;
   const char *path = list_path(s);
-  int code = path ? csv_open(&csv, path, &cli_error) : SP_BAD_INPUT;
+  int code = path ? csv_open(&csv, path, &error) : SP_BAD_INPUT;
   if (code)
     return;
   fputs("<details class=\"fold\" id=\"items\"><summary><h2>Every item of the papers</h2> "
@@ -231,8 +232,9 @@ static void put_page(const struct cli_all *s, FILE *out)
 
 int cli_page_write(const struct cli_all *s)
 {
-  struct sp_file *file = sp_create_file(cli_format("%s/index.html", s->given->output), &cli_error);
+  struct sp_error error;
+  struct sp_file *file = sp_create_file(cli_format("%s/index.html", s->given->output), &error);
   if (file)
     put_page(s, file->stream);
-  return cli_close_file(file, SP_OK);
+  return cli_close_file(file, SP_OK, &error);
 }

@@ -42,11 +42,12 @@ static const char *platform_file(const struct session *s, const char *name)
 
 static struct sp_instance *read_platform(const struct session *s, const char *platform)
 {
+  struct sp_error error;
   struct sp_source source = {.platform = platform_file(s, platform),
                              .deployment = cli_format("%s/deploy/%s_d.xml", s->data, platform)};
-  struct sp_instance *in = sp_read_instance(&source, &cli_error);
+  struct sp_instance *in = sp_read_instance(&source, &error);
   if (!in)
-    cli_failed(SP_BAD_INPUT);
+    cli_failed(SP_BAD_INPUT, &error);
   return in;
 }
 
@@ -113,10 +114,11 @@ static int run_method(struct session *s, const struct sp_instance *in, struct cl
   static const struct cli_execution native = {.engine = CLI_NATIVE};
   bool of_command = s->values.commands;
   const char *place = of_command ? v->method : v->platform;
+  struct sp_error error;
   struct sp_method method;
   struct cli_run run;
-  if (sp_method_parse(s->registry, of_command ? v->quantity : v->method, &method, &cli_error))
-    return cli_failed(SP_BAD_INPUT);
+  if (sp_method_parse(s->registry, of_command ? v->quantity : v->method, &method, &error))
+    return cli_failed(SP_BAD_INPUT, &error);
   cli_perform(in, of_command ? &native : &s->given->execution, s->registry, &method, NULL,
               of_command ? CLI_KEEP_RESULTS : CLI_KEEP_TRACE, &run);
   run.place = place;
@@ -144,9 +146,10 @@ static void find_optimum(struct session *s, const struct sp_instance *in, struct
 /* Computes the n values of one command and SPEC. */
 static int run_command(struct session *s, struct cli_value *v, int n)
 {
+  struct sp_error error;
   bool of_star = !strcmp(v->platform, "run");
-  struct sp_instance *in = of_star ? sp_star_parse(v->method, &cli_error) : NULL;
-  int code = !of_star ? cli_values_compute(v, n) : cli_failed(in ? SP_OK : SP_BAD_INPUT);
+  struct sp_instance *in = of_star ? sp_star_parse(v->method, &error) : NULL;
+  int code = !of_star ? cli_values_compute(v, n) : cli_failed(in ? SP_OK : SP_BAD_INPUT, &error);
   for (int i = 0; i < n && !code; i++)
     if (of_star)
       code = run_method(s, in, &v[i], 1);
@@ -238,12 +241,13 @@ static void print_text(const struct session *s, const char *title, const char *e
 /* Writes the table to OUTPUT/ID-report.txt, and prints it. */
 static int report(const struct session *s, const char *title)
 {
+  struct sp_error error;
   const char *engines = describe_engines(&s->given->execution);
   const char *path = cli_format("%s/%s-report.txt", s->given->output, s->given->id);
-  struct sp_file *file = sp_create_file(path, &cli_error);
+  struct sp_file *file = sp_create_file(path, &error);
   if (file)
     print_text(s, title, engines, file->stream);
-  int code = cli_close_file(file, SP_OK);
+  int code = cli_close_file(file, SP_OK, &error);
   if (!code && s->given->json)
     print_document(s, engines);
   else if (!code && cli_reproduction_prints(s->given))
@@ -277,8 +281,9 @@ static void set_outcome(const struct session *s, const char *title)
 
 static int reproduce(struct session *s, const char *title)
 {
+  struct sp_error error;
   const char *file = cli_format("%s/results/%s.csv", s->data, s->given->id);
-  int code = cli_failed(cli_values_read(file, &s->values, &cli_error));
+  int code = cli_failed(cli_values_read(file, &s->values, &error), &error);
   if (!code)
     code = cli_registry_open(&s->registry, &s->given->execution.plugin);
   if (!code && !s->values.commands)

@@ -102,10 +102,11 @@ static void write_script(const void *self, const char *name, FILE *out)
 /* Solves the network of a value and draws its steps as DIRECTORY/ID-utilisation. */
 static int draw(const struct cli_value *v, const char *directory, const char *id)
 {
+  struct sp_error error;
   struct sp_network_solution solution;
   const char *kind = v->platform + strlen("network ");
-  struct sp_network *net = sp_network_parse(sp_network_kind_of(kind), v->method, &cli_error);
-  int code = net ? sp_network_solve(net, &solution, &cli_error) : SP_BAD_INPUT;
+  struct sp_network *net = sp_network_parse(sp_network_kind_of(kind), v->method, &error);
+  int code = net ? sp_network_solve(net, &solution, &error) : SP_BAD_INPUT;
   if (!code) {
     struct steps steps = {.kind = kind, .spec = v->method};
     for (long row = 0; row < net->n; row++)
@@ -113,12 +114,12 @@ static int draw(const struct cli_value *v, const char *directory, const char *id
     steps.step = sp_network_steps(net, &solution, &steps.n);
     struct sp_album album = {.memory = cli_memory(), .directory = directory};
     struct sp_picture picture = {&steps, write_data, write_script};
-    code = sp_album_draw(&album, cli_name_for(id, "utilisation"), &picture, &cli_error);
+    code = sp_album_draw(&album, cli_name_for(id, "utilisation"), &picture, &error);
     free(steps.step);
     sp_network_solution_clear(&solution);
   }
   sp_network_free(net);
-  return cli_failed(code);
+  return cli_failed(code, &error);
 }
 
 int cli_values_draw(const struct cli_values *values, const char *directory, const char *id,

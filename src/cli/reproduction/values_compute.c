@@ -104,16 +104,17 @@ static json_t *network_document(struct network_answer *a, bool simulate)
 
 static int network_values(struct cli_value *v, int n)
 {
+  struct sp_error error;
   struct network_answer answer = {0};
   enum sp_network_kind kind = sp_network_kind_of(v->platform + strlen("network "));
   if (kind == SP_NETWORK_KINDS)
     return cli_complain(SP_BAD_INPUT, "'%s', expected network and a kind, or steady", v->platform);
-  struct sp_network *net = sp_network_parse(kind, v->method, &cli_error);
+  struct sp_network *net = sp_network_parse(kind, v->method, &error);
   if (!net)
-    return cli_failed(SP_BAD_INPUT);
+    return cli_failed(SP_BAD_INPUT, &error);
   int code = SP_OK;
   answer.net = net;
-  if (sp_network_solve(net, &answer.solution, &cli_error) != SP_OK)
+  if (sp_network_solve(net, &answer.solution, &error) != SP_OK)
     for (int i = 0; i < n; i++)
       v[i].exact = "infeasible";
   else {
@@ -155,10 +156,11 @@ static int steady_value(struct cli_value *v, const struct steady_answer *a, cons
 
 static int steady_values(struct cli_value *v, int n)
 {
-  struct steady_answer answer = {.g = sp_read_graph_spec(v->method, &cli_error)};
+  struct sp_error error;
+  struct steady_answer answer = {.g = sp_read_graph_spec(v->method, &error)};
   bool tree = is_wanted(v, n, "tree");
-  int code = answer.g ? cli_steady_solve(&answer, true, tree, &cli_error) : SP_BAD_INPUT;
-  if (cli_failed(code) == SP_OK) {
+  int code = answer.g ? cli_steady_solve(&answer, true, tree, &error) : SP_BAD_INPUT;
+  if (cli_failed(code, &error) == SP_OK) {
     json_t *document = cli_steady_json(&answer, tree);
     json_object_set_new(document, "length", json_rational(answer.period.rounds_end));
     json_object_set_new(document, "achieved", json_rational(answer.period.achieved));

@@ -152,14 +152,16 @@ static struct sp_conditions conditions_of(const struct cli_execution *execution,
 
 int cli_check_engine(const struct cli_execution *execution, const struct sp_experiment *e)
 {
+  struct sp_error error;
   struct sp_conditions conditions = conditions_of(execution, e);
-  return e->engine == SP_ENGINE_SIMGRID ? cli_failed(sp_simgrid_check(&conditions, &cli_error))
+  return e->engine == SP_ENGINE_SIMGRID ? cli_failed(sp_simgrid_check(&conditions, &error), &error)
                                         : SP_OK;
 }
 
 int cli_compute(const struct cli_limits *limits, const struct cli_execution *execution,
                 struct sp_campaign *campaign, struct sp_tally *tally)
 {
+  struct sp_error error;
   struct sp_conditions conditions = conditions_of(execution, campaign->experiment);
   campaign->conditions = &conditions;
   campaign->processes = (int)limits->jobs;
@@ -167,9 +169,9 @@ int cli_compute(const struct cli_limits *limits, const struct cli_execution *exe
   campaign->megabytes = limits->megabytes;
   campaign->progress = limits->progress;
   say_replaced(campaign);
-  int code = sp_campaign_run(campaign, tally, &cli_error);
+  int code = sp_campaign_run(campaign, tally, &error);
   campaign->conditions = NULL;
-  return cli_failed(code);
+  return cli_failed(code, &error);
 }
 
 int cli_check_tally(const struct sp_tally *t)

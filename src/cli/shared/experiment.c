@@ -21,7 +21,8 @@ const char *cli_experiment_path(const char *experiment)
 struct sp_store *cli_read_store(const char *path)
 {
   struct sp_store *store;
-  cli_end_if(cli_failed(sp_store_open(path, SP_STORE_READ, &store, &cli_error)));
+  struct sp_error error;
+  cli_end_if(cli_failed(sp_store_open(path, SP_STORE_READ, &store, &error), &error));
   return store;
 }
 

@@ -66,15 +66,16 @@ static _Noreturn void refuse(const struct cli_family *f, const struct sp_error *
 void cli_family_generator(const struct cli_family *f, struct sp_csv_columns *columns,
                           struct sp_generator *generator)
 {
-  cli_end_if(cli_failed(sp_generator_init(generator, f->name, &cli_error)));
+  struct sp_error error;
+  cli_end_if(cli_failed(sp_generator_init(generator, f->name, &error), &error));
   struct cli_strings all = cli_family_settings(f);
   generator->columns = columns;
-  int code = sp_generator_set(generator, cli_format("workers=%d", USUAL_WORKERS), &cli_error);
+  int code = sp_generator_set(generator, cli_format("workers=%d", USUAL_WORKERS), &error);
   for (int k = 0; k < all.n && !code; k++)
-    code = sp_generator_set(generator, all.item[k], &cli_error);
+    code = sp_generator_set(generator, all.item[k], &error);
   const double workers[] = {generator->workers.min, generator->workers.max};
   for (int k = 0; k < 2 && !code; k++)
-    code = sp_generator_check(generator, (int)workers[k], &cli_error);
+    code = sp_generator_check(generator, (int)workers[k], &error);
   if (code)
-    refuse(f, &cli_error);
+    refuse(f, &error);
 }

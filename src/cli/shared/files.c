@@ -122,10 +122,11 @@ void cli_files_probe(const struct cli_files *files)
 static int write_file(const char *path, sp_trace_writer *write, const struct sp_trace *trace,
                       const struct sp_trace_about *about)
 {
-  struct sp_file *file = sp_create_file(path, &cli_error);
+  struct sp_error error;
+  struct sp_file *file = sp_create_file(path, &error);
   if (file)
     write(file->stream, trace, about);
-  return cli_close_file(file, SP_OK);
+  return cli_close_file(file, SP_OK, &error);
 }
 
 int cli_files_write(const struct cli_files *files, const struct sp_trace *trace,
@@ -133,9 +134,10 @@ int cli_files_write(const struct cli_files *files, const struct sp_trace *trace,
 {
   const struct sp_trace_about about = {in, title, files->provenance};
   const char *gantt = files->path[CLI_GANTT];
+  struct sp_error error;
   int code = SP_OK;
   if (gantt)
-    code = cli_failed(sp_write_gantt(gantt, trace, in, title, bound, NULL, &cli_error));
+    code = cli_failed(sp_write_gantt(gantt, trace, in, title, bound, NULL, &error), &error);
   for (int k = 0; k < CLI_FILES && !code; k++)
     if (files->path[k] && kinds[k].write)
       code = write_file(files->path[k], kinds[k].write, trace, &about);
@@ -151,23 +153,24 @@ void cli_files_print(const struct cli_files *files)
       printf("wrote %s\n", files->path[k]);
 }
 
-int cli_close_file(struct sp_file *file, int code)
+int cli_close_file(struct sp_file *file, int code, struct sp_error *error)
 {
   if (!file)
     code = SP_BAD_INPUT;
   else if (code)
     sp_abandon_file(file);
   else
-    code = sp_commit_file(file, &cli_error);
+    code = sp_commit_file(file, error);
   if (code)
     cli_stop_if_cut(); /* the file may be /dev/stdout */
-  return cli_failed(code);
+  return cli_failed(code, error);
 }
 
 void cli_probe_output(const char *path)
 {
-  if (path && sp_probe_file(path, &cli_error))
-    cli_exit(cli_failed(SP_BAD_INPUT));
+  struct sp_error error;
+  if (path && sp_probe_file(path, &error))
+    cli_exit(cli_failed(SP_BAD_INPUT, &error));
 }
 
 void cli_check_picture(const char *command, const char *path)
@@ -247,8 +250,9 @@ static int write_all(struct batch *batch, const char *stem, const struct sp_inst
 int cli_write_star(const char *stem, struct sp_instance *in, const char *comment, int *profiles)
 {
   struct batch batch = {0};
+  struct sp_error error;
   sp_exact_units(in, NULL); /* on failure the file holds the costs that no unit makes exact */
-  int code = write_all(&batch, stem, in, comment, &cli_error);
+  int code = write_all(&batch, stem, in, comment, &error);
   if (profiles)
     *profiles = batch.n - 2;
   while (batch.n > 0) {
@@ -256,8 +260,8 @@ int cli_write_star(const char *stem, struct sp_instance *in, const char *comment
     if (code)
       sp_abandon_file(file);
     else
-      code = sp_commit_file(file, &cli_error);
+      code = sp_commit_file(file, &error);
   }
   free(batch.file);
-  return cli_failed(code);
+  return cli_failed(code, &error);
 }

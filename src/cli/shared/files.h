@@ -41,7 +41,7 @@ void cli_files_print(const struct cli_files *);
 void cli_probe_output(const char *path);
 /* Ends a file that was written with `code`: gives it its name, or removes it after a failure. file:
  * NULL if it could not be created. SP_OK, or a code after a message. */
-int cli_close_file(struct sp_file *file, int code);
+int cli_close_file(struct sp_file *file, int code, struct sp_error *);
 /* SP_OK, or a usage error if the picture's format is not supported. */
 void cli_check_picture(const char *command, const char *path);
 

@@ -102,12 +102,13 @@ static int set_places(struct sp_instance *in, long places, struct sp_error *erro
 struct sp_instance *cli_read_instance(const struct cli_source *source,
                                       struct cli_execution *execution)
 {
-  struct sp_instance *in = source->from ? read_place(source, execution, &cli_error)
-                                        : sp_read_instance(&source->file, &cli_error);
+  struct sp_error error;
+  struct sp_instance *in = source->from ? read_place(source, execution, &error)
+                                        : sp_read_instance(&source->file, &error);
   if (!in)
-    cli_exit(cli_failed(SP_BAD_INPUT));
+    cli_exit(cli_failed(SP_BAD_INPUT, &error));
   if (source->places)
-    cli_end_if(cli_failed(set_places(in, source->places, &cli_error)));
+    cli_end_if(cli_failed(set_places(in, source->places, &error), &error));
   return cli_keep(in);
 }
 

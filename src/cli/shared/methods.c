@@ -31,20 +31,22 @@ const struct cli_command cli_methods_group = {.option = options};
 static int add_plugin(struct sp_registry *registry, const char *path)
 {
   const struct sp_heuristic *heuristic;
-  if (sp_regular_file(path, &cli_error))
-    return cli_complain(SP_BAD_INPUT, "--plugin=%s", cli_error.text);
-  int code = sp_plugin_describe(path, &heuristic, &cli_error);
+  struct sp_error error;
+  if (sp_regular_file(path, &error))
+    return cli_complain(SP_BAD_INPUT, "--plugin=%s", error.text);
+  int code = sp_plugin_describe(path, &heuristic, &error);
   if (!code)
-    code = sp_registry_add(registry, heuristic, &cli_error);
-  return code ? cli_complain(code, "--plugin=%s: %s", path, cli_error.text) : SP_OK;
+    code = sp_registry_add(registry, heuristic, &error);
+  return code ? cli_complain(code, "--plugin=%s: %s", path, error.text) : SP_OK;
 }
 
 int cli_registry_open(struct sp_registry **registry, const struct cli_strings *plugins)
 {
+  struct sp_error error;
   int code = SP_OK;
-  *registry = sp_registry_with_graphs(&cli_error);
+  *registry = sp_registry_with_graphs(&error);
   if (!*registry)
-    return cli_complain(SP_CANNOT, "%s", cli_error.text);
+    return cli_complain(SP_CANNOT, "%s", error.text);
   cli_keep(*registry);
   for (int i = 0; plugins && i < plugins->n && !code; i++)
     code = add_plugin(*registry, plugins->item[i]);
@@ -60,9 +62,10 @@ struct sp_registry *cli_registry(const struct cli_strings *plugins)
 
 static void add_method(struct cli_methods *methods, const char *text)
 {
+  struct sp_error error;
   methods->method = cli_grow(methods->method, methods->n);
-  if (sp_method_parse(methods->registry, text, &methods->method[methods->n], &cli_error))
-    cli_refuse(SP_BAD_INPUT, "%s", cli_error.text);
+  if (sp_method_parse(methods->registry, text, &methods->method[methods->n], &error))
+    cli_refuse(SP_BAD_INPUT, "%s", error.text);
   methods->n++;
 }
 

@@ -31,11 +31,9 @@ int cli_complain(int code, const char *format, ...)
   return code;
 }
 
-struct sp_error cli_error;
-
-int cli_failed(int code)
+int cli_failed(int code, const struct sp_error *error)
 {
-  return code ? cli_complain(code, "%s", cli_error.text) : SP_OK;
+  return code ? cli_complain(code, "%s", error->text) : SP_OK;
 }
 
 _Noreturn void cli_usage(const char *command, const char *format, ...)

@@ -10,10 +10,8 @@
 
 /* Prints "starport: ..." and returns code. */
 int cli_complain(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The error of the last call that failed: a command has one at a time. */
-extern struct sp_error cli_error;
 /* Prints the error unless code is SP_OK; returns code. */
-int cli_failed(int code);
+int cli_failed(int code, const struct sp_error *);
 /* Prints "starport COMMAND: ..., see 'starport COMMAND --help'" and exits with 1. */
 _Noreturn void cli_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -11,8 +11,9 @@ bool cli_invalid(const struct sp_result *result)
 
 void cli_settle_engine(struct cli_execution *e)
 {
+  struct sp_error error;
   if (e->engine_chosen || e->cfg.n || e->log.n ||
-      sp_simgrid_check(&(struct sp_conditions){0}, &cli_error) == SP_OK)
+      sp_simgrid_check(&(struct sp_conditions){0}, &error) == SP_OK)
     return;
   e->engine = CLI_NATIVE;
 }
@@ -20,7 +21,8 @@ void cli_settle_engine(struct cli_execution *e)
 int cli_check_engines(const struct cli_execution *execution)
 {
   struct sp_conditions conditions = cli_conditions(execution);
-  return execution->engine != CLI_NATIVE ? cli_failed(sp_simgrid_check(&conditions, &cli_error))
+  struct sp_error error;
+  return execution->engine != CLI_NATIVE ? cli_failed(sp_simgrid_check(&conditions, &error), &error)
                                          : SP_OK;
 }
 
@@ -28,6 +30,7 @@ int cli_perform_on_engines(const struct cli_execution *execution, cli_performer 
                            void *self, struct cli_run *run)
 {
   struct sp_conditions conditions = cli_conditions(execution);
+  struct sp_error error;
   fflush(NULL); /* a forked child must not inherit text to print */
   for (enum sp_engine engine = 0; engine < 2; engine++) {
     if (execution->engine != CLI_BOTH && (int)execution->engine != (int)engine)
@@ -36,9 +39,9 @@ int cli_perform_on_engines(const struct cli_execution *execution, cli_performer 
     run->engine[k] = engine;
     run->trace[k] = SP_TRACE_EMPTY;
     run->decided[k] = SP_SCHEDULE_EMPTY;
-    int code = perform(self, run, k, &conditions, &cli_error);
+    int code = perform(self, run, k, &conditions, &error);
     if (code)
-      return cli_failed(code);
+      return cli_failed(code, &error);
     if (run->result[k].warning[0])
       cli_complain(SP_OK, "%s%s%s: warning: %s", run->name ? run->name : "", run->name ? ", " : "",
                    sp_engine_name(engine), run->result[k].warning);
