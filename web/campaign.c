@@ -180,12 +180,12 @@ bool sp_is_database(const char *name)
   return sp_has_suffix(name, ".db");
 }
 
-bool sp_store_experiment_at(struct sp_store *store, int k, char **id, char **text)
+bool sp_store_experiment_at(struct sp_store *store, int k, const char **id, const char **text)
 {
   if (k)
     return false;
-  *id = sp_xstrdup(json_string_value(json_object_get(store->document, "id")));
-  *text = sp_xstrdup(json_string_value(json_object_get(store->document, "text")));
+  *id = json_string_value(json_object_get(store->document, "id"));
+  *text = json_string_value(json_object_get(store->document, "text"));
   return true;
 }
 
@@ -232,7 +232,7 @@ static int run_point(const struct sp_campaign *c, int variant, int point, struct
   const struct sp_experiment *e = c->experiment;
   const struct sp_variant *v = &e->variant[variant];
   struct sp_platforms platforms = {.experiment = e};
-  char *axes = sp_point_axes(e, variant, point);
+  const char *axes = sp_point_axes(e, variant, point);
   int code = SP_OK;
   for (long index = c->shard; index < e->count && !code; index += c->shards) {
     const struct sp_instance *in = sp_platform(&platforms, variant, point, (uint32_t)index, error);
@@ -241,7 +241,6 @@ static int run_point(const struct sp_campaign *c, int variant, int point, struct
       code = run_method(c, in, axes, index, sp_variant_method(v, k), tally, error);
   }
   sp_platforms_clear(&platforms);
-  free(axes);
   return code;
 }
 

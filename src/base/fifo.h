@@ -4,8 +4,6 @@
 #pragma once
 
 #include "base/memory.h"
-#include <stdlib.h>
-#include <string.h>
 
 struct fifo {
   char *item;

@@ -2,8 +2,6 @@
 #include "base/memory.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { SMALL = 1024 };
 

@@ -1,9 +1,11 @@
 /* Allocation that aborts when memory is exhausted, so that callers need no error path: on machines
- * that run simulations exhaustion means a mistake in the sizes. */
+ * that run simulations exhaustion means a mistake in the sizes. With it come the functions that
+ * free and copy memory. */
 #pragma once
 
-#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* n zeroed elements of size bytes; never NULL (n = 0 gives a block that can be freed). The caller
  * frees it. Aborts with one line on stderr when n * size overflows or memory is exhausted. */

@@ -6,7 +6,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include <string.h>
 
 struct artifact_options {
   const char *database, *output, *experiment, *check;

@@ -3,8 +3,6 @@
 #include "cli/commands.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/output.h"
-#include <math.h>
-#include <starport/starport.h>
 
 struct bound_options {
   struct cli_source source;

@@ -4,7 +4,6 @@
 #include "cli/reproduction/reproduce.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/methods.h"
-#include <string.h>
 
 struct campaign_options {
   const char *experiment, *database, *tier;

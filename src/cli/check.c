@@ -8,8 +8,6 @@
 #include "io/graph/network_spec.h"
 #include "solve/network/hops.h"
 #include "validate/hop_check.h"
-#include <math.h>
-#include <string.h>
 
 struct check_options {
   struct cli_source source;    /* a star; for a graph its master, task_bytes and task_flops */

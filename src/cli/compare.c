@@ -8,8 +8,6 @@
 #include "cli/shared/family.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include <stdlib.h>
-#include <string.h>
 
 struct compare_options {
   struct cli_family family;
@@ -152,7 +150,6 @@ static int compare(const struct compare_options *o, const struct sp_overrides *o
   if (!code)
     code = run_and_report(o, &e, methods->registry, store);
   sp_store_close(store);
-  free(name.item);
   sp_experiment_clear(&e);
   return code;
 }

@@ -6,7 +6,6 @@
 #include "cli/shared/output.h"
 #include "io/exchange/dlt.h"
 #include "io/text/star.h"
-#include <string.h>
 
 struct export_options {
   struct cli_source source;

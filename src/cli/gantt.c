@@ -4,7 +4,6 @@
 #include "cli/shared/files.h"
 #include "cli/shared/output.h"
 #include "io/instance.h"
-#include <math.h>
 
 struct gantt_options {
   const char *events, *output, *title;

@@ -7,7 +7,6 @@
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "io/text/star.h"
-#include <stdlib.h>
 
 #define MOST_INSTANCES 1000000
 
@@ -69,8 +68,7 @@ static const char *options_of(const struct cli_strings *settings, const char *qu
   FILE *stream = sp_open_string(&text);
   for (int i = 0; i < settings->n; i++)
     fprintf(stream, " -s %s%s%s", quote, settings->item[i], quote);
-  fclose(stream);
-  return cli_keep(text);
+  return sp_context_end(cli_memory(), stream, &text);
 }
 
 /* ---- One platform of an experiment. */

@@ -1,6 +1,5 @@
 /* starport list: prints the names of heuristics, experiments and families, or one heuristic in
  * full. */
-#include "campaign/generate/generate.h"
 #include "cli/commands.h"
 #include "cli/parts/heuristic.h"
 #include "cli/reproduction/reproduce.h"
@@ -8,7 +7,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/paths.h"
 #include "method/registry.h"
-#include <string.h>
 
 struct list_options {
   const char *what;

@@ -7,8 +7,6 @@
 #include "cli/shared/output.h"
 #include "engine/engine.h"
 #include <fcntl.h>
-#include <starport/api.h>
-#include <string.h>
 #include <unistd.h>
 
 static const struct cli_command *const commands[] = {

@@ -5,8 +5,6 @@
 #include "cli/shared/files.h"
 #include "io/graph/network_spec.h"
 #include "solve/network/direct.h"
-#include <math.h>
-#include <string.h>
 
 struct network_options {
   const char *kind, *spec;

@@ -7,7 +7,6 @@
 #include "method/plugin/plugin.h"
 #include "method/registry.h"
 #include <ctype.h>
-#include <string.h>
 #include <unistd.h>
 
 /* heuristics/template.c, line by line. */

@@ -7,10 +7,8 @@
 #include "cli/shared/instance.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include "method/context.h"
 #include <starport/optimal.h>
 
-#include <math.h>
 #include <unistd.h>
 
 struct optimal_options {

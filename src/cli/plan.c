@@ -7,9 +7,7 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
-#include "method/context.h"
 #include "method/plugin/plugin.h"
-#include <math.h>
 #include <unistd.h>
 
 struct plan_options {

@@ -5,7 +5,6 @@
 #include "cli/shared/experiment.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include <string.h>
 
 struct report_options {
   const char *database, *experiment, *figures, *table;

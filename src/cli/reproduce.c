@@ -1,10 +1,7 @@
 /* starport reproduce: compares the published values of an experiment with ours, and draws. */
-#include "campaign/store/store.h"
 #include "cli/commands.h"
 #include "cli/reproduction/reproduce_all.h"
-#include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
-#include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 
 #define AT(field) offsetof(struct cli_reproduction, field)

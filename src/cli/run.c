@@ -1,6 +1,5 @@
 /* starport run: plans with heuristics, executes, validates and reports. */
 #include "base/text_table.h"
-#include "campaign/quantity/quantity.h"
 #include "cli/commands.h"
 #include "cli/shared/files.h"
 #include "cli/shared/instance.h"
@@ -10,9 +9,6 @@
 #include "cli/shared/runs.h"
 #include "method/options.h"
 #include "model/schedule.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct run_options {
   struct cli_source source;
@@ -323,7 +319,6 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
   cli_end_if(perform_all(&s, methods, o->plan ? &plan : NULL));
   (o->json ? print_document : print_text)(&s);
   sp_schedule_clear(&plan);
-  free(s.written.item);
   return verdict(&s);
 }
 

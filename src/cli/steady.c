@@ -5,9 +5,6 @@
 #include "cli/commands.h"
 #include "io/graph/graph.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 struct steady_options {
   struct sp_graph_source source;
   const char *star;

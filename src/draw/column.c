@@ -4,8 +4,6 @@
 #include "base/memory.h"
 
 #include <gsl/gsl_sort.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const double greatest = 4294967296.0;
 

@@ -22,7 +22,6 @@
 #include "draw/gamma.h"
 
 #include <gsl/gsl_cdf.h>
-#include <math.h>
 #include <string.h>
 
 #define LEAST_SHAPE    0.01

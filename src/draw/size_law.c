@@ -2,10 +2,6 @@
 #include "draw/size_law.h"
 #include "base/memory.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Reads "NAME(A,B)" or "NAME(P,A,B)"; false: it is none. */
 static bool read_form(const char *text, struct size_law *law)
 {

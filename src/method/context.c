@@ -8,12 +8,7 @@
 #include "base/text.h"
 #include "model/instance.h"
 
-#include <limits.h>
-#include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A block of memory that a heuristic asked for. */
 struct arena_block {
@@ -44,6 +39,39 @@ void sp_release(struct sp_context *cx, const void *mark)
     cx->blocks = last->next;
     free(last);
   }
+}
+
+char *sp_context_copy(struct sp_context *cx, const char *text)
+{
+  size_t size = strlen(text) + 1;
+  return memcpy(sp_alloc(cx, size, 1), text, size);
+}
+
+char *sp_context_end(struct sp_context *cx, FILE *out, char **text)
+{
+  fclose(out);
+  char *copy = sp_context_copy(cx, *text);
+  free(*text);
+  return copy;
+}
+
+char *sp_context_text(struct sp_context *cx, const char *format, ...)
+{
+  char *text;
+  FILE *out = sp_open_string(&text);
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(out, format, arguments);
+  va_end(arguments);
+  return sp_context_end(cx, out, &text);
+}
+
+void *sp_context_grow(struct sp_context *cx, void *array, long n, size_t size)
+{
+  if (n & (n - 1)) /* arrays have room for a power of two */
+    return array;
+  void *larger = sp_alloc(cx, n ? 2 * (size_t)n : 1, size);
+  return n ? memcpy(larger, array, (size_t)n * size) : larger;
 }
 
 int *sp_order(struct sp_context *cx, int m, const double *key)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <starport/starport.h>
+#include <stdio.h>
 
 /* The plan of an on-line method: its decisions in the nominal model, when the native engine
  * executes it (engine/native/execute_method.c). Returns as sp_plan. */
@@ -55,6 +56,14 @@ struct sp_context *sp_context_with(sp_planner *, const struct sp_registry *, uin
                                    const struct sp_instance *, const struct sp_method *);
 /* A context that only provides memory and keeps a reason; free it with sp_context_free(). */
 struct sp_context *sp_context_plain(void);
+/* In its memory: a copy of a text; one by printf's format; what was written to a stream of
+ * sp_open_string(text), which is closed. */
+char *sp_context_copy(struct sp_context *, const char *text);
+char *sp_context_text(struct sp_context *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+char *sp_context_end(struct sp_context *, FILE *, char **text);
+/* Makes room there for one more element of `size` bytes in an array of n; returns the array. */
+void *sp_context_grow(struct sp_context *, void *array, long n, size_t size);
 
 /* Refuses an instance whose problem the heuristic does not solve: returns 0, or -1 with the reason
  * in the context. Call it before plan() or start(). */

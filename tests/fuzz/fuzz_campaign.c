@@ -70,7 +70,6 @@ static void read_experiment(const char *text)
       int variant, point;
       require(sp_place_find(&e, place, &variant, &point, &error) == SP_OK);
       require(variant == v && point == k);
-      free(place);
     }
   sp_experiment_clear(&e);
 }
@@ -111,7 +110,8 @@ static void report(struct sp_store *store, const char *text)
 static void use_store(struct sp_store *store)
 {
   struct sp_error error = {""};
-  char *id, *text, *dump = NULL;
+  const char *id, *text;
+  char *dump = NULL;
   size_t size = 0;
   FILE *f = open_memstream(&dump, &size);
   if (sp_store_dump(store, f, &error) != SP_OK)
@@ -121,8 +121,6 @@ static void use_store(struct sp_store *store)
   for (int k = 0; sp_store_experiment_at(store, k, &id, &text); k++) {
     read_experiment(text);
     report(store, text);
-    free(id);
-    free(text);
   }
 }
 
@@ -220,7 +218,6 @@ static void fill(struct sp_store *store, const struct sp_experiment *e)
                                  "native", "native", result, 100, "port"};
         require(!sp_store_cell(store, e->id, axes, index, name, &instance, &run, &error));
         require(!sp_store_run(store, &row, &error));
-        free(axes);
       }
 }
 

@@ -17,6 +17,14 @@
 #include "campaign/figure/figure.h"
 #include "campaign/page/html.h"
 #include "campaign/report/table.h"
+#include "method/context.h"
+
+/* The memory of experiments made by hand, which lasts as long as the program. */
+static inline struct sp_context *lasting_memory(void)
+{
+  static struct sp_context *memory;
+  return memory ? memory : (memory = sp_context_plain());
+}
 
 /* One axis of two values, methods bba:tie=last and r-bsa, fwd shown in addition, four platforms:
  *   hom: bba 10 12 15 20, r-bsa 10 10 12 missing, fwd 5 10 15 25
@@ -57,6 +65,7 @@ static inline void build(struct sample *s)
   s->variant =
       (struct sp_variant){.name = "", .methods = {2, s->methods, 0}, .also = {1, s->also, 0}};
   s->experiment = (struct sp_experiment){
+      .memory = lasting_memory(),
       .file = "tiny.ini",
       .id = "tiny",
       .title = "A tiny table",
@@ -120,7 +129,8 @@ static inline int read_text(const char *text, int keys, struct sp_published *pri
   assert_true(fd >= 0);
   assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
   close(fd);
-  int code = sp_published_read(path, keys, false, print, error);
+  int code = sp_published_read(&(struct sp_experiment){.memory = lasting_memory()}, path, keys,
+                               false, print, error);
   unlink(path);
   return code;
 }
@@ -160,5 +170,4 @@ static inline void expect_section(const char *name, struct report_section sectio
     expect_file(file, text);
     free(text);
   }
-  report_clear(&section);
 }

@@ -2,14 +2,11 @@
  * this experiment only. So the dump and the checksum equal those of the same campaign with an empty
  * database. The checksum of the small tier comes from a smaller extract. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/artifact/parts.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,18 +23,18 @@ typedef int writer(struct artifact *, FILE *, struct sp_error *);
 /* Opens a new file of the artifact, making the folders of its path; NULL with *error. */
 static FILE *open_new(struct artifact *a, const char *name, struct sp_error *error)
 {
-  char *path = sp_format("%s/%s", a->folder, name);
+  const struct sp_experiment *e = a->order->experiment;
+  char *path = sp_experiment_text(e, "%s/%s", a->folder, name);
   for (char *p = path + strlen(a->folder) + 1; (p = strchr(p, '/')); *p++ = '/') {
     *p = '\0';
     mkdir(path, 0777); /* if it fails, so does fopen */
   }
   FILE *f = fopen(path, "wx");
   if (f) {
-    a->name = sp_xrealloc(a->name, (size_t)a->n + 1, sizeof *a->name);
-    a->name[a->n++] = sp_xstrdup(name);
+    a->name = sp_experiment_grow(e, a->name, a->n, sizeof *a->name);
+    a->name[a->n++] = sp_experiment_copy(e, name);
   } else
     cannot(error, path);
-  free(path);
   return f;
 }
 
@@ -73,11 +70,9 @@ static int copy_data(struct artifact *a, const char *name, bool *has, struct sp_
 {
   if (!a->order->data)
     return SP_OK;
-  char *path = sp_format("%s/%s", a->order->data, name);
+  const char *path = sp_experiment_text(a->order->experiment, "%s/%s", a->order->data, name);
   *has = access(path, R_OK) == 0;
-  int code = *has ? copy_file(a, path, name, error) : SP_OK;
-  free(path);
-  return code;
+  return *has ? copy_file(a, path, name, error) : SP_OK;
 }
 
 static int put_experiment(struct artifact *a, FILE *f, struct sp_error *error)
@@ -141,11 +136,11 @@ static int put_sums(struct artifact *a, FILE *f, struct sp_error *error)
   qsort(a->name, (size_t)n, sizeof *a->name, compare_names);
   for (int i = 0; i < n && !code; i++) {
     struct sp_key digest;
-    char hex[65], *path = sp_format("%s/%s", a->folder, a->name[i]);
+    char hex[65];
+    const char *path = sp_experiment_text(a->order->experiment, "%s/%s", a->folder, a->name[i]);
     code = sp_key_of_file(path, &digest, error) ? SP_CANNOT : SP_OK;
     if (!code)
       fprintf(f, "%s  %s\n", sp_key_text(&digest, hex), a->name[i]);
-    free(path);
   }
   return code;
 }
@@ -229,15 +224,15 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
 }
 
 /* Makes a folder next to the directory, with the permissions of mkdir; NULL with *error. */
-static char *make_sibling(const char *directory, struct sp_error *error)
+static char *make_sibling(const struct sp_experiment *e, const char *directory,
+                          struct sp_error *error)
 {
-  char *folder = sp_format("%s.XXXXXX", directory);
+  char *folder = sp_experiment_text(e, "%s.XXXXXX", directory);
   mode_t mask = umask(0);
   umask(mask);
   if (mkdtemp(folder) && chmod(folder, 0777 & ~mask) == 0)
     return folder;
   cannot(error, directory);
-  free(folder);
   return NULL;
 }
 
@@ -262,11 +257,11 @@ int sp_artifact_write(const struct sp_artifact *order, struct sp_artifact_tally 
                       struct sp_error *error)
 {
   struct artifact a = {.order = order};
-  char *directory = sp_xstrdup(order->directory);
+  char *directory = sp_experiment_copy(order->experiment, order->directory);
   for (size_t n = strlen(directory); n > 1 && directory[n - 1] == '/'; n--)
     directory[n - 1] = '\0';
   int code = check_free(directory, error);
-  if (!code && !(a.folder = make_sibling(directory, error)))
+  if (!code && !(a.folder = make_sibling(order->experiment, directory, error)))
     code = SP_CANNOT;
   if (!code)
     code = fill(&a, error);
@@ -278,11 +273,5 @@ int sp_artifact_write(const struct sp_artifact *order, struct sp_artifact_tally 
     nftw(a.folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
   *tally = (struct sp_artifact_tally){.wanted = a.full.wanted, .missing = a.full.missing};
   memcpy(tally->checksum, a.full.checksum, sizeof tally->checksum);
-  for (int i = 0; i < a.n; i++)
-    free(a.name[i]);
-  free(a.name);
-  artifact_plugins_clear(&a);
-  free(a.folder);
-  free(directory);
   return code;
 }

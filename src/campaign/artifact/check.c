@@ -1,13 +1,10 @@
 /* Verifies an artifact: its folder has the files of SHA256SUMS, with these digests, and no others.
  * No file outside the folder is opened, whatever SHA256SUMS names. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/artifact/parts.h"
 
 #include <errno.h>
 #include <fts.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct check {
   const char *directory;

@@ -52,7 +52,6 @@ long artifact_small_count(const struct sp_experiment *);
 /* Finds the plug-ins of the experiment's methods, whose runs are in .extract. SP_OK, or
  * SP_BAD_INPUT: a method is not known, its runs are of another file, the source is not there. */
 int artifact_plugins(struct artifact *, struct sp_error *);
-void artifact_plugins_clear(struct artifact *);
 /* Writes README.md. SP_OK. */
 int artifact_readme(struct artifact *, FILE *, struct sp_error *);
 /* "less than a minute", ..: coarse, so that equal databases give equal texts. */

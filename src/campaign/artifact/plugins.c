@@ -1,13 +1,10 @@
 /* The heuristics of an experiment that are not part of starport: their files, compared with the
  * runs, and the sources to be packed. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/artifact/parts.h"
 #include "campaign/run/run_key.h"
 #include "method/plugin/plugin.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Adds a file and finds its source, unless it is there. */
@@ -26,10 +23,11 @@ static int add_file(struct artifact *a, const char *file, struct sp_error *error
         file);
   if (sp_key_of_file(file, &digest, error))
     return SP_BAD_INPUT;
-  a->plugin = sp_xrealloc(a->plugin, (size_t)a->n_plugins + 1, sizeof *a->plugin);
+  const struct sp_experiment *e = a->order->experiment;
+  a->plugin = sp_experiment_grow(e, a->plugin, a->n_plugins, sizeof *a->plugin);
   struct artifact_plugin *p = &a->plugin[a->n_plugins++];
-  *p = (struct artifact_plugin){.file = sp_xstrdup(file)};
-  p->source = object ? sp_format("%.*s.c", (int)strlen(file) - 3, file) : sp_xstrdup(file);
+  *p = (struct artifact_plugin){.file = sp_experiment_copy(e, file)};
+  p->source = object ? sp_experiment_text(e, "%.*s.c", (int)strlen(file) - 3, file) : p->file;
   sp_key_text(&digest, p->digest);
   return access(p->source, R_OK) == 0
              ? SP_OK
@@ -68,13 +66,4 @@ int artifact_plugins(struct artifact *a, struct sp_error *error)
     for (int k = 0; k < sp_variant_methods(&e->variant[v]) && !code; k++)
       code = look_at(a, sp_variant_method(&e->variant[v], k), error);
   return code;
-}
-
-void artifact_plugins_clear(struct artifact *a)
-{
-  for (int i = 0; i < a->n_plugins; i++) {
-    free(a->plugin[i].file);
-    free(a->plugin[i].source);
-  }
-  free(a->plugin);
 }

@@ -4,10 +4,6 @@
 #include "campaign/artifact/parts.h"
 #include "method/plugin/plugin.h"
 
-#include <math.h>
-#include <starport/api.h>
-#include <string.h>
-
 const char *artifact_duration(double seconds)
 {
   static const struct {

@@ -1,12 +1,8 @@
 /* Makes the tiers of an artifact: databases like those of a campaign of that size, extracted from
  * the given one. */
 #include "base/map.h"
-#include "base/memory.h"
 #include "campaign/artifact/parts.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { SMALL_SHARE = 10 };
@@ -44,10 +40,9 @@ static long cells_of_index(const struct sp_experiment *e, const struct sp_regist
   long different = 0;
   for (int v = 0; v < e->n_variants; v++)
     for (int point = 0; point < sp_points(e, v); point++) {
-      char *axes = sp_point_axes(e, v, point);
+      const char *axes = sp_point_axes(e, v, point);
       for (int k = 0; k < sp_variant_methods(&e->variant[v]); k++)
         different += count_cell(&cells, registry, axes, sp_variant_method(&e->variant[v], k));
-      free(axes);
     }
   map_clear(&cells);
   return different;
@@ -62,22 +57,22 @@ static int count_present(void *data, const struct sp_cell_row *row)
 
 /* ---- Extracts. */
 
-static char *extract_path(const struct artifact *a, const char *name)
+static const char *extract_path(const struct artifact *a, const char *name)
 {
-  return sp_format("%s/.%s.db", a->folder, name);
+  return sp_experiment_text(a->order->experiment, "%s/.%s.db", a->folder, name);
 }
 
 /* The text of the experiment at that size, as `starport campaign experiment.ini --count=N` stores
  * it; NULL with *error. */
-static char *text_of_size(const struct sp_experiment *e, long count, struct sp_error *error)
+static const char *text_of_size(const struct sp_experiment *e, long count, struct sp_error *error)
 {
   struct sp_experiment sized;
   struct sp_overrides overrides = {.count = count, .engine = -1};
   if (count == e->count)
-    return sp_xstrdup(e->text);
+    return e->text;
   if (sp_experiment_parse(e->file, e->text, &overrides, &sized, error))
     return NULL;
-  char *text = sp_xstrdup(sized.text);
+  const char *text = sp_experiment_copy(e, sized.text);
   sp_experiment_clear(&sized);
   return text;
 }
@@ -86,8 +81,9 @@ int artifact_extract(struct artifact *a, const char *name, long count, struct ar
                      struct sp_error *error)
 {
   const struct sp_experiment *e = a->order->experiment;
-  char *path = extract_path(a, name), *text = text_of_size(e, count, error);
-  int code = text ? sp_store_open(path, SP_STORE_WRITE, &a->extract, error) : SP_BAD_INPUT;
+  const char *text = text_of_size(e, count, error);
+  int code = text ? sp_store_open(extract_path(a, name), SP_STORE_WRITE, &a->extract, error)
+                  : SP_BAD_INPUT;
   if (!code)
     code = sp_store_extract(a->extract, a->order->store, e->id, text, count, error);
   long present = 0;
@@ -101,16 +97,12 @@ int artifact_extract(struct artifact *a, const char *name, long count, struct ar
     tier->missing = tier->wanted - present;
     tier->seconds = sp_store_seconds(a->extract);
   }
-  free(text);
-  free(path);
   return code;
 }
 
 void artifact_release(struct artifact *a, const char *name)
 {
-  char *path = extract_path(a, name);
   sp_store_close(a->extract);
   a->extract = NULL;
-  unlink(path);
-  free(path);
+  unlink(extract_path(a, name));
 }

@@ -5,10 +5,6 @@
 #include "engine/perform/perform_graph.h"
 #include "method/registry.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static int check_rows(struct reading *r)
 {
   const struct sp_texts *rows = &r->e->rows;
@@ -64,9 +60,9 @@ static int check_variant(struct reading *r, struct sp_variant *v)
   for (int i = 0; i < v->also.n; i++)
     for (int k = 0; k < v->methods.n; k++)
       if (!strcmp(v->also.text[i], v->methods.text[k]))
-        return experiment_refuse(r, v->also.line,
-                                 "also: '%.100s' is one of the methods, expected others",
-                                 v->also.text[i]);
+        return experiment_refuse_at(r, v->also.line,
+                                    "also: '%.100s' is one of the methods, expected others",
+                                    v->also.text[i]);
   return experiment_find_choices(r, v->when.text.line, "when", "", &v->when);
 }
 
@@ -91,10 +87,8 @@ static long line_of(const struct sp_experiment *e, int variant, int point, const
 static int refuse_point(const struct reading *r, int variant, int point, long line,
                         const char *words)
 {
-  char *place = sp_place_text(r->e, variant, point);
-  int code = experiment_refuse(r, line, "%s%s%s", words, *place ? ", at " : "", place);
-  free(place);
-  return code;
+  const char *place = sp_place_text(r->e, variant, point);
+  return experiment_refuse_at(r, line, "%s%s%s", words, *place ? ", at " : "", place);
 }
 
 /* Settings of graphs and of files are checked together: does the platform exist? */
@@ -159,13 +153,13 @@ static int check_points(const struct reading *r)
   for (int a = 0; a < e->n_axes; a++) {
     product *= e->axis[a].n;
     if (!e->axis[a].n)
-      return experiment_refuse(r, r->opened[PART_AXIS],
-                               "axis %s has no value, expected LABEL: KEY = VALUE",
-                               e->axis[a].name);
+      return experiment_refuse_at(r, r->opened[PART_AXIS],
+                                  "axis %s has no value, expected LABEL: KEY = VALUE",
+                                  e->axis[a].name);
   }
   if (product > MOST_POINTS)
-    return experiment_refuse(r, r->opened[PART_AXIS], "%.0f points, expected at most %d", product,
-                             MOST_POINTS);
+    return experiment_refuse_at(r, r->opened[PART_AXIS], "%.0f points, expected at most %d",
+                                product, MOST_POINTS);
   for (int v = 0; v < e->n_variants; v++)
     for (int p = 0; p < sp_points(e, v); p++) {
       int code = check_point(r, v, p);
@@ -181,7 +175,7 @@ static int check_x(struct reading *r, struct sp_plot *plot)
 {
   plot->x_axis = -1;
   if (plot->x_value.function)
-    return plot->compare ? experiment_refuse(r, plot->line, "compare, expected it with x = AXIS")
+    return plot->compare ? experiment_refuse_at(r, plot->line, "compare, expected it with x = AXIS")
                          : experiment_check_quantity(r, plot->line, "x", &plot->x_value);
   plot->x_axis = experiment_find_axis(r, plot->line, "x", plot->x);
   if (plot->x_axis < 0)
@@ -192,9 +186,9 @@ static int check_x(struct reading *r, struct sp_plot *plot)
     const char *label = axis->value[k].label;
     bool good = !sp_num_parse(label, &x) && isfinite(x.v);
     if (!good || (plot->log_x && !(x.v > 0)))
-      return experiment_refuse(r, plot->line,
-                               "x: the label '%.64s' of the axis %s, expected a number%s", label,
-                               axis->name, good ? " > 0 (log)" : "");
+      return experiment_refuse_at(r, plot->line,
+                                  "x: the label '%.64s' of the axis %s, expected a number%s", label,
+                                  axis->name, good ? " > 0 (log)" : "");
   }
   return SP_OK;
 }
@@ -205,9 +199,9 @@ static int check_series(struct reading *r, struct sp_plot *plot)
   if (!plot->series)
     return SP_OK;
   if (plot->x_value.function || !strcmp(plot->x, plot->series))
-    return experiment_refuse(r, plot->series_line, "series = %.64s, expected method%s",
-                             plot->series,
-                             plot->x_value.function ? "" : ", or another axis than x");
+    return experiment_refuse_at(r, plot->series_line, "series = %.64s, expected method%s",
+                                plot->series,
+                                plot->x_value.function ? "" : ", or another axis than x");
   plot->series_axis = experiment_find_axis(r, plot->series_line, "series", plot->series);
   return plot->series_axis < 0 ? SP_BAD_INPUT : SP_OK;
 }
@@ -218,9 +212,9 @@ static int check_figures(struct reading *r)
   for (int i = 0; i < r->e->n_plots && !code; i++) {
     struct sp_plot *plot = &r->e->plot[i];
     if (!plot->x || !plot->y.function)
-      return experiment_refuse(r, plot->line, "[figure %s] without %s", plot->name,
-                               plot->x ? "y, expected y = FUNCTION(VALUE)"
-                                       : "x, expected x = AXIS or x = FUNCTION(VALUE)");
+      return experiment_refuse_at(r, plot->line, "[figure %s] without %s", plot->name,
+                                  plot->x ? "y, expected y = FUNCTION(VALUE)"
+                                          : "x, expected x = AXIS or x = FUNCTION(VALUE)");
     code = check_x(r, plot);
     if (!code)
       code = check_series(r, plot);
@@ -253,10 +247,11 @@ static int check_verdicts(struct reading *r)
   for (int b = 1; b < e->n_variants; b++)
     for (int a = 0; a < b; a++)
       if (!e->variant[a].apart && !e->variant[b].apart && share_points(e, a, b))
-        return experiment_refuse(r, 1,
-                                 "[%s%s] and [variant %s] have verdict = yes and the same points, "
-                                 "expected verdict = no in one",
-                                 a ? "variant " : "run", e->variant[a].name, e->variant[b].name);
+        return experiment_refuse_at(
+            r, 1,
+            "[%s%s] and [variant %s] have verdict = yes and the same points, "
+            "expected verdict = no in one",
+            a ? "variant " : "run", e->variant[a].name, e->variant[b].name);
   return SP_OK;
 }
 
@@ -275,9 +270,9 @@ static int check_head(struct reading *r)
                 {e->variant[0].methods.n > 0, "[run] with methods = NAME, NAME"}};
   for (int i = 0; i < 5; i++)
     if (!wanted[i].there)
-      return experiment_refuse(r, 1, "no '%.*s' in the file, expected %s",
-                               (int)strcspn(wanted[i].what, " ]") + (wanted[i].what[0] == '['),
-                               wanted[i].what, wanted[i].what);
+      return experiment_refuse_at(r, 1, "no '%.*s' in the file, expected %s",
+                                  (int)strcspn(wanted[i].what, " ]") + (wanted[i].what[0] == '['),
+                                  wanted[i].what, wanted[i].what);
   return SP_OK;
 }
 

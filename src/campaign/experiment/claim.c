@@ -12,17 +12,13 @@
 #include "campaign/experiment/reading.h"
 #include "solve/bounds/bounds.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 /* ---- Quantities. */
 
 int experiment_quantity(const struct reading *r, const char *text, struct sp_quantity *quantity)
 {
   struct sp_error error;
   return sp_quantity_read(text, quantity, &error)
-             ? experiment_refuse(r, r->line, "%s: %s", r->key, error.text)
+             ? experiment_refuse(r, "%s: %s", r->key, error.text)
              : SP_OK;
 }
 
@@ -52,8 +48,8 @@ static int check_term(const struct reading *r, long line, const char *what,
                                    : experiment_unknown(r, line, "value", what, term->name,
                                                         sp_value_names(e->problem, known), known);
   if (term->value == SP_VALUE_OPTIMUM && sp_optimal_method(e->variant) < 0)
-    return experiment_refuse(r, line,
-                             "%s: 'optimum', expected a method 'optimal' in methods or also", what);
+    return experiment_refuse_at(
+        r, line, "%s: 'optimum', expected a method 'optimal' in methods or also", what);
   if (problems & e->problem)
     return SP_OK;
   char names[128] = "";
@@ -61,8 +57,8 @@ static int check_term(const struct reading *r, long line, const char *what,
     if (problems & problem)
       snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? " or " : "",
                sp_problem_name((enum sp_problem)problem));
-  return experiment_refuse(r, line, "%s: '%s', expected it with the problem %s", what, term->name,
-                           names);
+  return experiment_refuse_at(r, line, "%s: '%s', expected it with the problem %s", what,
+                              term->name, names);
 }
 
 int experiment_check_quantity(const struct reading *r, long line, const char *what,
@@ -83,10 +79,9 @@ int experiment_read_claim(struct reading *r, char *value, void *field)
   char *end = value[0] == '"' ? strchr(value + 1, '"') : NULL;
   char *condition = end ? experiment_trim(end + 1) : NULL;
   if (!end || end == value + 1 || condition[0] != ':' || !*experiment_trim(condition + 1))
-    return experiment_refuse(r, r->line, "%s = %.100s, expected \"TEXT\": CONDITION", r->key,
-                             value);
+    return experiment_refuse(r, "%s = %.100s, expected \"TEXT\": CONDITION", r->key, value);
   *end = '\0';
-  e->claim = experiment_grow(e, e->claim, e->n_claims, sizeof *e->claim);
+  e->claim = sp_experiment_grow(e, e->claim, e->n_claims, sizeof *e->claim);
   e->claim[e->n_claims++] = (struct sp_claim){.text = value + 1,
                                               .condition = experiment_trim(condition + 1),
                                               .line = r->line,
@@ -142,7 +137,7 @@ static int read_comparison(struct reading *r, struct sp_claim *claim, char *text
 {
   char *sign = strpbrk(text, "<>");
   if (!sign || sign == text)
-    return experiment_refuse(r, r->line,
+    return experiment_refuse(r,
                              "claim: '%.100s', expected METHOD, one of >= <= > <, then a number or "
                              "a method",
                              text);
@@ -195,7 +190,7 @@ int experiment_check_claims(struct reading *r)
   for (int i = 0; i < r->e->n_claims && !code; i++)
     if (!(code = read_condition(r, &r->e->claim[i])) && r->e->claim[i].theorem &&
         !is_of_optimality(&r->e->claim[i]))
-      code = experiment_refuse(r, r->line, "theorem: '%.100s', expected max(distance) METHOD <= 1",
+      code = experiment_refuse(r, "theorem: '%.100s', expected max(distance) METHOD <= 1",
                                r->e->claim[i].condition);
   return code;
 }

@@ -2,14 +2,10 @@
  * the command line are appended to the text as its section [override], so that the text alone
  * defines the experiment. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/experiment/reading.h"
-#include "method/context.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_BYTES = 1 << 20 };
 

@@ -4,6 +4,7 @@
  * compute any of them. */
 #pragma once
 
+#include "base/memory.h"
 #include "campaign/generate/generate.h"
 #include "campaign/quantity/quantity.h"
 #include "campaign/store/key.h"
@@ -103,7 +104,7 @@ struct sp_claim {
 #define SP_USUAL_MARGIN 0.05
 
 struct sp_experiment {
-  struct sp_context *memory; /* of all texts and arrays except `text` */
+  struct sp_context *memory; /* of all texts and arrays except `text`, and of what is computed */
   char *file;                /* its name in messages */
   char *text;                /* with overrides; the experiment is stored by its digest */
   char *id, *title, *source;
@@ -178,8 +179,11 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *,
                           const char *const *method, int n_methods, uint64_t seed,
                           struct sp_experiment *, struct sp_error *);
 void sp_experiment_clear(struct sp_experiment *);
-/* A copy of TEXT that lives as long as the experiment. */
-char *sp_experiment_copy(struct sp_experiment *, const char *text);
+/* Texts and arrays in its memory (method/context.h), which live as long as it does. */
+#define sp_experiment_copy(e, text)           sp_context_copy((e)->memory, text)
+#define sp_experiment_text(e, ...)            sp_context_text((e)->memory, __VA_ARGS__)
+#define sp_experiment_end(e, out, text)       sp_context_end((e)->memory, out, text)
+#define sp_experiment_grow(e, array, n, size) sp_context_grow((e)->memory, array, n, size)
 /* The methods of a variant, then those of `also`: their number, and each as the file spells it. */
 int sp_variant_methods(const struct sp_variant *);
 const char *sp_variant_method(const struct sp_variant *, int method);
@@ -203,9 +207,9 @@ struct sp_conditions sp_experiment_conditions(const struct sp_experiment *);
 /* Number of points of a variant: the product of the numbers of values that its `when` allows on
  * each axis. The first axis changes slowest. */
 int sp_points(const struct sp_experiment *, int variant);
-/* Labels of a point, "comm=hom comp=het range=general" ("" without axes); the caller frees it. They
- * begin with "variant=NAME" if the variant has settings of its own, and so other platforms: equal
- * texts mean equal platforms. */
+/* Labels of a point, "comm=hom comp=het range=general" ("" without axes). They begin with
+ * "variant=NAME" if the variant has settings of its own, and so other platforms: equal texts mean
+ * equal platforms. */
 char *sp_point_axes(const struct sp_experiment *, int variant, int point);
 /* The axis of that name, the value of that label; -1: unknown. */
 int sp_axis_find(const struct sp_experiment *, const char *name);
@@ -223,7 +227,7 @@ const char *sp_point_label(const struct sp_experiment *, int variant, int point,
  * SP_BAD_INPUT. */
 int sp_place_find(const struct sp_experiment *, const char *axes, int *variant, int *point,
                   struct sp_error *);
-/* Such a text of a point; the caller frees it. */
+/* Such a text of a point. */
 char *sp_place_text(const struct sp_experiment *, int variant, int point);
 /* Platform `index` of a point; NULL with *error only if the settings are invalid, or a file cannot
  * be read or has changed. An index has the same draws, or the same file, at every point and in

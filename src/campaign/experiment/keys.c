@@ -4,8 +4,6 @@
 #include "campaign/experiment/reading.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 static int read_text(struct reading *r, char *value, void *field)
 {
@@ -33,8 +31,8 @@ static int read_count(struct reading *r, char *value, void *field)
 {
   struct sp_num x;
   if (sp_num_parse(value, &x) || x.den != 1 || x.num < 1 || x.num > UINT32_MAX)
-    return experiment_refuse(r, r->line, "%s = %.64s, expected a whole number from 1 to 4294967295",
-                             r->key, value);
+    return experiment_refuse(r, "%s = %.64s, expected a whole number from 1 to 4294967295", r->key,
+                             value);
   *(long *)field = (long)x.num;
   return SP_OK;
 }
@@ -50,8 +48,8 @@ static int read_compare(struct reading *r, char *value, void *field)
     *tag++ = '\0';
   tag = experiment_trim(tag);
   if (strcmp(tag, "printed") && strcmp(tag, "claim") && strcmp(tag, "ours"))
-    return experiment_refuse(
-        r, r->line, "compare: '%.64s' after %.100s, expected printed, claim or ours", tag, value);
+    return experiment_refuse(r, "compare: '%.64s' after %.100s, expected printed, claim or ours",
+                             tag, value);
   *(figure ? &plot->compare : overall ? &e->compare_overall : &e->compare) = value;
   *(figure ? &plot->compare_tag : overall ? &e->compare_overall_tag : &e->compare_tag) = tag;
   return SP_OK;
@@ -63,8 +61,7 @@ static int read_id(struct reading *r, char *value, void *field)
 {
   if (!experiment_is_name(value))
     return experiment_refuse(
-        r, r->line, "id = %.64s, expected at most 64 letters, digits, '.', '_' and, not first, '-'",
-        value);
+        r, "id = %.64s, expected at most 64 letters, digits, '.', '_' and, not first, '-'", value);
   return read_text(r, value, field);
 }
 
@@ -78,8 +75,7 @@ static int read_problem(struct reading *r, char *value, void *field)
       return SP_OK;
     }
   return experiment_refuse(
-      r, r->line, "problem = %.64s, expected redistribution, bag, divisible, network or steady",
-      value);
+      r, "problem = %.64s, expected redistribution, bag, divisible, network or steady", value);
 }
 
 static int read_seed(struct reading *r, char *value, void *field)
@@ -88,8 +84,7 @@ static int read_seed(struct reading *r, char *value, void *field)
   errno = 0;
   uint64_t seed = strtoull(value, &end, 10);
   if (errno || *end || !(*value >= '0' && *value <= '9'))
-    return experiment_refuse(r, r->line, "seed = %.64s, expected a whole number from 0 to 2^64 - 1",
-                             value);
+    return experiment_refuse(r, "seed = %.64s, expected a whole number from 0 to 2^64 - 1", value);
   *(uint64_t *)field = seed;
   r->has_seed = true;
   return SP_OK;
@@ -112,8 +107,7 @@ static int read_margin(struct reading *r, char *value, void *field)
   if (percent)
     text[strlen(text) - 1] = '\0';
   if (sp_num_parse(experiment_trim(text), &x) || !(x.v > 0 && x.v <= (percent ? 100 : 1)))
-    return experiment_refuse(r, r->line, "margin = %.64s, expected a share such as 0.05 or 5 %%",
-                             value);
+    return experiment_refuse(r, "margin = %.64s, expected a share such as 0.05 or 5 %%", value);
   *(double *)field = percent ? x.v / 100 : x.v;
   return SP_OK;
 }
@@ -130,13 +124,13 @@ int experiment_tier(struct reading *r, char *key, char *value)
   struct sp_experiment *e = r->e;
   struct sp_tier tier = {.name = key + strlen("tier.")};
   if (!experiment_is_name(tier.name))
-    return experiment_refuse(r, r->line, "unknown key '%.69s', expected tier.NAME", key);
+    return experiment_refuse(r, "unknown key '%.69s', expected tier.NAME", key);
   for (int i = 0; i < e->n_tiers; i++)
     if (!strcmp(e->tier[i].name, tier.name))
-      return experiment_refuse(r, r->line, "duplicate key '%s', expected it once", key);
+      return experiment_refuse(r, "duplicate key '%s', expected it once", key);
   r->key = key;
   int code = read_count(r, value, &tier.count);
-  e->tier = experiment_grow(e, e->tier, e->n_tiers, sizeof *e->tier);
+  e->tier = sp_experiment_grow(e, e->tier, e->n_tiers, sizeof *e->tier);
   e->tier[e->n_tiers++] = tier;
   return code;
 }
@@ -148,8 +142,8 @@ int experiment_open_variant(struct reading *r, char *name)
   struct sp_experiment *e = r->e;
   for (int i = 1; i < e->n_variants; i++)
     if (!strcmp(e->variant[i].name, name))
-      return experiment_refuse(r, r->line, "duplicate variant '%.64s', expected it once", name);
-  e->variant = experiment_grow(e, e->variant, e->n_variants, sizeof *e->variant);
+      return experiment_refuse(r, "duplicate variant '%.64s', expected it once", name);
+  e->variant = sp_experiment_grow(e, e->variant, e->n_variants, sizeof *e->variant);
   e->variant[e->n_variants++] = (struct sp_variant){.name = name, .apart = true};
   return SP_OK;
 }
@@ -158,7 +152,7 @@ int experiment_open_variant(struct reading *r, char *name)
 static int read_verdict(struct reading *r, char *value, void *field)
 {
   if (strcmp(value, "yes") && strcmp(value, "no"))
-    return experiment_refuse(r, r->line, "verdict = %.64s, expected yes or no", value);
+    return experiment_refuse(r, "verdict = %.64s, expected yes or no", value);
   *(bool *)field = !strcmp(value, "no");
   return SP_OK;
 }
@@ -167,7 +161,7 @@ static int read_engine(struct reading *r, char *value, void *field)
 {
   (void)field;
   if (strcmp(value, "simgrid") && strcmp(value, "native"))
-    return experiment_refuse(r, r->line, "engine = %.64s, expected simgrid or native", value);
+    return experiment_refuse(r, "engine = %.64s, expected simgrid or native", value);
   r->e->engine = strcmp(value, "native") ? SP_ENGINE_SIMGRID : SP_ENGINE_NATIVE;
   return SP_OK;
 }
@@ -177,8 +171,8 @@ static int read_noise(struct reading *r, char *value, void *field)
   struct sp_experiment *e = r->e;
   (void)field;
   if (sp_noise_parse(value, &e->noise_link, &e->noise_cpu, NULL))
-    return experiment_refuse(
-        r, r->line, "noise = %.64s, expected link:X, cpu:Y or both with 0 <= X, Y < 1", value);
+    return experiment_refuse(r, "noise = %.64s, expected link:X, cpu:Y or both with 0 <= X, Y < 1",
+                             value);
   return SP_OK;
 }
 
@@ -186,7 +180,7 @@ static int read_cfg(struct reading *r, char *value, void *field)
 {
   (void)field;
   if (!strchr(value, ':'))
-    return experiment_refuse(r, r->line, "cfg = %.64s, expected ITEM:VALUE", value);
+    return experiment_refuse(r, "cfg = %.64s, expected ITEM:VALUE", value);
   experiment_add_text(r, &r->e->cfg, value);
   return SP_OK;
 }
@@ -228,8 +222,7 @@ static int read_best(struct reading *r, char *value, void *field)
   if (!strcmp(value, "methods"))
     return SP_OK;
   return experiment_refuse(
-      r, r->line, "best = %.64s, expected methods: the best is that of the declared methods",
-      value);
+      r, "best = %.64s, expected methods: the best is that of the declared methods", value);
 }
 
 /* ---- [figure ..]. */
@@ -239,8 +232,8 @@ int experiment_open_figure(struct reading *r, char *name)
   struct sp_experiment *e = r->e;
   for (int i = 0; i < e->n_plots; i++)
     if (!strcmp(e->plot[i].name, name))
-      return experiment_refuse(r, r->line, "duplicate figure '%.64s', expected it once", name);
-  e->plot = experiment_grow(e, e->plot, e->n_plots, sizeof *e->plot);
+      return experiment_refuse(r, "duplicate figure '%.64s', expected it once", name);
+  e->plot = sp_experiment_grow(e, e->plot, e->n_plots, sizeof *e->plot);
   e->plot[e->n_plots++] = (struct sp_plot){.name = name, .line = r->line};
   return SP_OK;
 }
@@ -257,8 +250,8 @@ static int read_flags(const struct reading *r, char *value, const char *const *k
     while (known[k] && strcmp(known[k], word))
       k++;
     if (*word && (!known[k] || *flag[k]))
-      return experiment_refuse(r, r->line, "%s: '%.64s' after %.64s, expected %s%s%s", r->key, word,
-                               value, known[0], known[1] ? " or " : "", known[1] ? known[1] : "");
+      return experiment_refuse(r, "%s: '%.64s' after %.64s, expected %s%s%s", r->key, word, value,
+                               known[0], known[1] ? " or " : "", known[1] ? known[1] : "");
     if (*word)
       *flag[k] = true;
   }

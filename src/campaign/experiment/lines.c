@@ -5,10 +5,8 @@
 #include "campaign/experiment/reading.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
-int experiment_refuse(const struct reading *r, long line, const char *format, ...)
+int experiment_refuse_at(const struct reading *r, long line, const char *format, ...)
 {
   char text[sizeof r->error->text];
   va_list arguments;
@@ -27,7 +25,7 @@ int experiment_unknown(const struct reading *r, long line, const char *what, con
   char words[64];
   snprintf(words, sizeof words, "%s%s%.40s", what, *where ? " in " : "", where);
   sp_unknown_word(words, word, n, known, &error);
-  return experiment_refuse(r, line, "%s", error.text);
+  return experiment_refuse_at(r, line, "%s", error.text);
 }
 
 static const char margin[] = " \t\r\n\v\f";
@@ -71,23 +69,9 @@ char *experiment_cut(char *text, char sign)
   return experiment_trim(at + 1);
 }
 
-char *sp_experiment_copy(struct sp_experiment *e, const char *text)
-{
-  size_t size = strlen(text) + 1;
-  return memcpy(sp_alloc(e->memory, size, 1), text, size);
-}
-
-void *experiment_grow(struct sp_experiment *e, void *array, int n, size_t size)
-{
-  if (n & (n - 1)) /* arrays have room for a power of two */
-    return array;
-  void *larger = sp_alloc(e->memory, n ? 2 * (size_t)n : 1, size);
-  return n ? memcpy(larger, array, (size_t)n * size) : larger;
-}
-
 void experiment_add_text(const struct reading *r, struct sp_texts *texts, char *text)
 {
-  texts->text = experiment_grow(r->e, texts->text, texts->n, sizeof *texts->text);
+  texts->text = sp_experiment_grow(r->e, texts->text, texts->n, sizeof *texts->text);
   texts->text[texts->n++] = text;
 }
 
@@ -102,11 +86,10 @@ int experiment_list(const struct reading *r, char *value, const char *separators
     if (!*item && blanks)
       continue;
     if (!*item)
-      return experiment_refuse(r, r->line, "%s: an empty name, expected names separated by commas",
-                               what);
+      return experiment_refuse(r, "%s: an empty name, expected names separated by commas", what);
     for (int i = 0; i < list->n; i++)
       if (!strcmp(list->text[i], item))
-        return experiment_refuse(r, r->line, "%s: '%.100s' twice, expected each once", what, item);
+        return experiment_refuse(r, "%s: '%.100s' twice, expected each once", what, item);
     experiment_add_text(r, list, item);
   }
   return SP_OK;
@@ -124,8 +107,7 @@ int experiment_check_formula(const struct reading *r, const char *what, const ch
   if (!*text || !strchr("=+-@", *text) || !sp_num_parse(text, &number))
     return SP_OK;
   return experiment_refuse(
-      r, r->line,
-      "%s '%.64s', expected one that does not begin with %c, as a formula of a spreadsheet does",
+      r, "%s '%.64s', expected one that does not begin with %c, as a formula of a spreadsheet does",
       what, text, *text);
 }
 
@@ -138,7 +120,7 @@ int experiment_find_axis(const struct reading *r, long line, const char *where, 
   for (int i = 0; i < n; i++)
     known[i] = r->e->axis[i].name;
   if (axis < 0 && !n)
-    experiment_refuse(r, line, "%s: '%.64s', expected nothing: there is no axis", where, name);
+    experiment_refuse_at(r, line, "%s: '%.64s', expected nothing: there is no axis", where, name);
   else if (axis < 0)
     experiment_unknown(r, line, "axis", where, name, n, known);
   return axis;
@@ -166,7 +148,8 @@ int experiment_find_choices(const struct reading *r, long line, const char *wher
     char *name = choices->text.text[i], *label = experiment_cut(name, '=');
     *choice = (struct sp_choice){-1, -1};
     if (!label)
-      return experiment_refuse(r, line, "%s: '%.100s'%s, expected AXIS=LABEL", where, name, hint);
+      return experiment_refuse_at(r, line, "%s: '%.100s'%s, expected AXIS=LABEL", where, name,
+                                  hint);
     choice->axis = experiment_find_axis(r, line, where, name);
     if (choice->axis >= 0)
       choice->value = find_label(r, line, where, &r->e->axis[choice->axis], label);

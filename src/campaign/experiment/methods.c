@@ -1,11 +1,7 @@
 /* The methods of an experiment: are they known, do they solve its problem, which one is
  * `optimal`? */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/experiment.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 int sp_variant_methods(const struct sp_variant *v)
 {

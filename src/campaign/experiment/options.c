@@ -1,11 +1,8 @@
 /* Checks that a campaign continues what a database holds: the same experiment with the options of
  * the command line that its text has in [override], for as many platforms or more. An experiment
  * whose file was edited replaces the older one; a trial with other options would do so, too. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/experiment.h"
-#include <stdlib.h>
-#include <string.h>
 
 static bool is_key(const char *line, const char *key)
 {
@@ -15,9 +12,9 @@ static bool is_key(const char *line, const char *key)
 
 /* The lines of the sections [override], "engine = native, workers=3"; without tier and count, of
  * which *sized says whether there is one. */
-static char *options_of(const char *text, bool *sized)
+static const char *options_of(const struct sp_experiment *e, const char *text, bool *sized)
 {
-  char *copy = sp_xstrdup(text), *rest = copy, *options = NULL;
+  char *rest = sp_experiment_copy(e, text), *options = NULL;
   bool inside = false, first = true;
   FILE *out = sp_open_string(&options);
   *sized = false;
@@ -32,9 +29,7 @@ static char *options_of(const char *text, bool *sized)
       first = false;
     }
   }
-  fclose(out);
-  free(copy);
-  return options;
+  return sp_experiment_end(e, out, &options);
 }
 
 static int refuse(const char *database, const struct sp_experiment *e, const char *has,
@@ -67,13 +62,8 @@ int sp_experiment_check_options(const struct sp_experiment *e, const char *datab
                                 const char *stored, struct sp_error *error)
 {
   bool sized, was_sized;
-  char *wants = options_of(e->text, &sized), *has = options_of(stored, &was_sized);
-  int code = SP_OK;
+  const char *wants = options_of(e, e->text, &sized), *has = options_of(e, stored, &was_sized);
   if (strcmp(wants, has) != 0)
-    code = refuse(database, e, has, wants, error);
-  else if (sized || was_sized)
-    code = check_count(database, e, stored, error);
-  free(wants);
-  free(has);
-  return code;
+    return refuse(database, e, has, wants, error);
+  return sized || was_sized ? check_count(database, e, stored, error) : SP_OK;
 }

@@ -1,16 +1,10 @@
 /* Reads the platforms of files: SimGrid XML, CSV or DLT Studio's JSON of a star; for a steady state
  * SimGrid XML, or the words of --graph. Settings replace what a file says. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/num.h"
 #include "campaign/experiment/reading.h"
 #include "io/graph/graph.h"
 #include "io/instance.h"
-#include "model/instance.h"
-
-#include <starport/starport.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Settings. */
 

@@ -1,11 +1,7 @@
 /* The points of an experiment, and the platform of an index at each. The points are the product of
  * the axes' values, the first axis slowest, without those that a variant's `when` excludes. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Points. */
 
@@ -82,8 +78,7 @@ static char *labels(const struct sp_experiment *e, int variant, int point, bool 
       fputc(separator, stream);
     fprintf(stream, "%s=%s", e->axis[a].name, e->axis[a].value[value[a]].label);
   }
-  fclose(stream);
-  return text;
+  return sp_experiment_end(e, stream, &text);
 }
 
 char *sp_point_axes(const struct sp_experiment *e, int variant, int point)

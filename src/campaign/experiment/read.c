@@ -3,13 +3,11 @@
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
 
-#include <string.h>
-
 static int open_section(struct reading *r, char *line)
 {
   char *end = strchr(line, ']');
   if (!end || end[1])
-    return experiment_refuse(r, r->line, "'%.100s', expected [SECTION]", line);
+    return experiment_refuse(r, "'%.100s', expected [SECTION]", line);
   *end = '\0';
   char *word = experiment_trim(line + 1), *name = word + strcspn(word, " \t");
   if (*name)
@@ -25,15 +23,14 @@ static int open_section(struct reading *r, char *line)
     return experiment_unknown(r, r->line, "section", "", word, PARTS - 1, known + 1);
   const struct section *section = &experiment_sections[part];
   if (!section->named && *name)
-    return experiment_refuse(r, r->line, "[%s %.64s], expected [%s]", word, name, word);
+    return experiment_refuse(r, "[%s %.64s], expected [%s]", word, name, word);
   bool nameless = part == PART_FIGURE && !*name;
   if (section->named && !nameless && !experiment_is_name(name))
     return experiment_refuse(
-        r, r->line, "[%s %.64s], expected a name of letters, digits, '.', '_' and, not first, '-'",
-        word, name);
+        r, "[%s %.64s], expected a name of letters, digits, '.', '_' and, not first, '-'", word,
+        name);
   if (r->opened[part] && !section->repeats)
-    return experiment_refuse(r, r->line, "duplicate section [%s], first on line %ld", word,
-                             r->opened[part]);
+    return experiment_refuse(r, "duplicate section [%s], first on line %ld", word, r->opened[part]);
   r->opened[part] = r->line;
   r->part = (enum part)part;
   memset(r->seen, 0, sizeof r->seen);
@@ -65,16 +62,15 @@ static int read_pair(struct reading *r, char *line)
 {
   char *value = experiment_cut(line, '=');
   if (!value || !*line)
-    return experiment_refuse(r, r->line, "'%.100s', expected KEY = VALUE", line);
+    return experiment_refuse(r, "'%.100s', expected KEY = VALUE", line);
   const struct key *keys = experiment_sections[r->part].key;
   for (int k = 0; keys[k].name; k++) {
     if (sp_name_compare(keys[k].name, line))
       continue;
     if (!*value)
-      return experiment_refuse(r, r->line, "%s has no value, expected %s = VALUE", line, line);
+      return experiment_refuse(r, "%s has no value, expected %s = VALUE", line, line);
     if (r->seen[k] && !keys[k].repeats)
-      return experiment_refuse(r, r->line, "duplicate key '%s', first on line %ld", line,
-                               r->seen[k]);
+      return experiment_refuse(r, "duplicate key '%s', first on line %ld", line, r->seen[k]);
     r->seen[k] = r->line;
     r->key = keys[k].name;
     return keys[k].read(r, value, (char *)described(r) + keys[k].field);

@@ -55,8 +55,10 @@ struct reading {
 
 /* Writes "file:line: " (or "file: command line: ") and the text into the error; returns
  * SP_BAD_INPUT. */
-int experiment_refuse(const struct reading *, long line, const char *format, ...)
+int experiment_refuse_at(const struct reading *, long line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same of the line that is being read. */
+#define experiment_refuse(r, ...) experiment_refuse_at(r, (r)->line, __VA_ARGS__)
 /* Refuses an unknown word: "unknown WHAT 'word'", or "unknown WHAT in WHERE 'word'" if `where` is
  * not empty, and the nearest of the n known or all of them. */
 int experiment_unknown(const struct reading *, long line, const char *what, const char *where,
@@ -68,9 +70,6 @@ char *experiment_line(struct reading *);
 char *experiment_trim(char *text);
 /* Cuts "key = value" at the sign, both trimmed: the value, or NULL if there is no sign. */
 char *experiment_cut(char *text, char sign);
-/* Makes room for one more element of `size` bytes in an array of n, in the experiment's memory;
- * returns the array. */
-void *experiment_grow(struct sp_experiment *, void *array, int n, size_t size);
 /* Appends TEXT to a list of texts. */
 void experiment_add_text(const struct reading *, struct sp_texts *, char *text);
 /* Cuts the list of the key at the separators and keeps the line; refuses an empty item (unless

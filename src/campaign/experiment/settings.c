@@ -3,13 +3,8 @@
  *
  *   label: key = value, key = value     one line for each value
  *   key = 10 *2 .. 20480, 30000         one line: numbers, which are labels and settings at once */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Checks a value by itself. */
 static int check_value(const struct reading *r, const char *key, const char *value)
@@ -27,7 +22,7 @@ static int check_value(const struct reading *r, const char *key, const char *val
     g.columns = r->e->columns;
     code = sp_generator_apply(&g, key, value, &error);
   }
-  return code ? experiment_refuse(r, r->line, "%s", error.text) : SP_OK;
+  return code ? experiment_refuse(r, "%s", error.text) : SP_OK;
 }
 
 /* The setting of that name in its own spelling; NULL: unknown. */
@@ -48,14 +43,14 @@ int experiment_add_setting(const struct reading *r, struct sp_overlay *overlay, 
   const char *key = find_setting(r->e, name);
   if (!key)
     return experiment_unknown_key(r, name);
-  int code =
-      *value ? check_value(r, key, value)
-             : experiment_refuse(r, r->line, "%s has no value, expected %s = VALUE", name, name);
+  int code = *value ? check_value(r, key, value)
+                    : experiment_refuse(r, "%s has no value, expected %s = VALUE", name, name);
   for (int i = 0; i < overlay->n && !code && r->part != PART_OVERRIDE; i++)
     if (!strcmp(overlay->setting[i].key, key))
-      code = experiment_refuse(r, r->line, "duplicate key '%s', first on line %ld", name,
+      code = experiment_refuse(r, "duplicate key '%s', first on line %ld", name,
                                overlay->setting[i].line);
-  overlay->setting = experiment_grow(r->e, overlay->setting, overlay->n, sizeof *overlay->setting);
+  overlay->setting =
+      sp_experiment_grow(r->e, overlay->setting, overlay->n, sizeof *overlay->setting);
   overlay->setting[overlay->n++] = (struct sp_setting){key, value, r->line};
   return code;
 }
@@ -66,13 +61,12 @@ int experiment_open_axis(struct reading *r, char *name)
 {
   struct sp_experiment *e = r->e;
   if (!strcmp(name, "variant"))
-    return experiment_refuse(r, r->line,
-                             "[axis variant], expected another name: 'variant' names a table");
+    return experiment_refuse(r, "[axis variant], expected another name: 'variant' names a table");
   if (sp_axis_find(e, name) >= 0)
-    return experiment_refuse(r, r->line, "duplicate axis '%.64s', expected it once", name);
+    return experiment_refuse(r, "duplicate axis '%.64s', expected it once", name);
   if (e->n_axes == MOST_AXES)
-    return experiment_refuse(r, r->line, "too many axes, expected at most %d", MOST_AXES);
-  e->axis = experiment_grow(e, e->axis, e->n_axes, sizeof *e->axis);
+    return experiment_refuse(r, "too many axes, expected at most %d", MOST_AXES);
+  e->axis = sp_experiment_grow(e, e->axis, e->n_axes, sizeof *e->axis);
   e->axis[e->n_axes++] = (struct sp_axis){.name = name};
   r->stepped = false;
   return SP_OK;
@@ -82,16 +76,16 @@ static int add_value(const struct reading *r, char *label)
 {
   struct sp_axis *axis = &r->e->axis[r->e->n_axes - 1];
   if (!*label || strpbrk(label, " \t,\"\\/"))
-    return experiment_refuse(
-        r, r->line, "label '%.64s', expected a word without blanks, commas or slashes", label);
+    return experiment_refuse(r, "label '%.64s', expected a word without blanks, commas or slashes",
+                             label);
   if (experiment_check_formula(r, "label", label))
     return SP_BAD_INPUT;
   if (sp_label_find(axis, label) >= 0)
-    return experiment_refuse(r, r->line, "duplicate label '%.64s' of axis %s", label, axis->name);
+    return experiment_refuse(r, "duplicate label '%.64s' of axis %s", label, axis->name);
   if (axis->n == MOST_VALUES)
-    return experiment_refuse(r, r->line, "axis %s has too many values, expected at most %d",
-                             axis->name, MOST_VALUES);
-  axis->value = experiment_grow(r->e, axis->value, axis->n, sizeof *axis->value);
+    return experiment_refuse(r, "axis %s has too many values, expected at most %d", axis->name,
+                             MOST_VALUES);
+  axis->value = sp_experiment_grow(r->e, axis->value, axis->n, sizeof *axis->value);
   axis->value[axis->n++] = (struct sp_overlay){.label = label};
   return SP_OK;
 }
@@ -121,7 +115,7 @@ static int read_labelled(const struct reading *r, char *label, char *rest)
   while (rest && !code) {
     char *key = experiment_trim(cut_item(&rest)), *value = experiment_cut(key, '=');
     code = value ? experiment_add_setting(r, &axis->value[axis->n - 1], key, value)
-                 : experiment_refuse(r, r->line, "'%.100s', expected KEY = VALUE", key);
+                 : experiment_refuse(r, "'%.100s', expected KEY = VALUE", key);
   }
   return code;
 }
@@ -154,7 +148,8 @@ static bool read_number(char *text, double *number)
 
 static int read_steps(const struct reading *r, const char *key, const char *item, struct steps *s)
 {
-  char *text = sp_xstrdup(item), *to = strstr(text, ".."), *sign = to ? find_sign(text) : NULL;
+  char *text = sp_experiment_copy(r->e, item), *to = strstr(text, ".."),
+       *sign = to ? find_sign(text) : NULL;
   *s = (struct steps){.sign = sign ? *sign : '\0'};
   if (to)
     *to = '\0';
@@ -165,9 +160,8 @@ static int read_steps(const struct reading *r, const char *key, const char *item
                           read_number(to + 2, &s->to) && s->from <= s->to));
   good = good && (s->sign != '*' || (s->step > 1 && s->from > 0));
   good = good && (s->sign != '+' || s->step > 0);
-  free(text);
   return good ? SP_OK
-              : experiment_refuse(r, r->line,
+              : experiment_refuse(r,
                                   "%s: '%.64s', expected a number, A *K .. B with A > 0 and K > 1, "
                                   "or A +K .. B with K > 0",
                                   key, item);
@@ -206,10 +200,9 @@ int experiment_axis_line(struct reading *r, char *line)
   char *list = settings ? NULL : experiment_cut(line, '=');
   if (!settings && !list)
     return experiment_refuse(
-        r, r->line, "'%.100s', expected LABEL: KEY = VALUE, KEY = VALUE or KEY = NUMBER, NUMBER",
-        line);
+        r, "'%.100s', expected LABEL: KEY = VALUE, KEY = VALUE or KEY = NUMBER, NUMBER", line);
   if (r->stepped || (list && axis->n))
-    return experiment_refuse(r, r->line,
+    return experiment_refuse(r,
                              "'%.64s', expected lines LABEL: KEY = VALUE or one line KEY = NUMBER, "
                              "NUMBER for the axis %s",
                              line, axis->name);

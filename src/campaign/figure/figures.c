@@ -1,9 +1,7 @@
 /* Draws the figures of a report: the cumulative frequency of the distance at each point, then, for
  * each variant, its profiles and the figures of the experiment. */
 #include "campaign/figure/plot.h"
-#include "campaign/generate/generate.h"
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static int draw_all(const struct sp_matrix *matrix, int n, bool points, struct sp_album *album,
@@ -28,13 +26,12 @@ int sp_report_figures(const struct sp_experiment *e, struct sp_store *store, con
   if (mkdir(directory, 0777) && errno != EEXIST)
     return sp_failure(error, SP_CANNOT, "%s: cannot make the directory: %s", directory,
                       strerror(errno));
-  struct sp_album album = {.directory = directory};
+  struct sp_album album = {.memory = e->memory, .directory = directory};
   struct sp_matrix *matrix;
   int code = sp_matrices_read(e, store, &matrix, error);
   if (!code)
     code = draw_all(matrix, e->n_variants, points, &album, error);
   sp_matrices_free(matrix);
   *figures += code && album.n ? album.n - 1 : album.n; /* the last one failed */
-  sp_album_clear(&album);
   return code;
 }

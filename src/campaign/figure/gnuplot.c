@@ -2,11 +2,8 @@
  * same bytes. */
 #include "base/child.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/figure/plot.h"
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,10 +60,11 @@ static int run_gnuplot(const char *directory, const char *script, const sigset_t
   return child < 0 ? -1 : sp_wait(child);
 }
 
-int sp_gnuplot(const char *directory, const char *name, struct sp_error *error)
+int sp_gnuplot(const struct sp_album *album, const char *name, struct sp_error *error)
 {
-  char *script = sp_format("%s.gp", name), *pdf = sp_format("%s/%s.pdf", directory, name);
-  char *svg = sp_format("%s/%s.svg", directory, name);
+  const char *directory = album->directory, *script = sp_context_text(album->memory, "%s.gp", name);
+  const char *pdf = sp_context_text(album->memory, "%s/%s.pdf", directory, name);
+  const char *svg = sp_context_text(album->memory, "%s/%s.svg", directory, name);
   sigset_t mask;
   sp_block_signals(&mask); /* Ctrl-C ends gnuplot, and this process after the pictures */
   int status = run_gnuplot(directory, script, &mask), code = SP_OK;
@@ -84,8 +82,5 @@ int sp_gnuplot(const char *directory, const char *name, struct sp_error *error)
     unlink(pdf);
   }
   sigprocmask(SIG_SETMASK, &mask, NULL);
-  free(svg);
-  free(pdf);
-  free(script);
   return code;
 }

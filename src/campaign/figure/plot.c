@@ -2,11 +2,7 @@
  * kept with NAME.svg and NAME.pdf so that users can edit them. */
 #include "campaign/figure/plot.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include <gsl/gsl_sort.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #define THINNEST 1.5         /* line */
@@ -22,14 +18,11 @@ static bool is_taken(const struct sp_album *album, const char *name)
   return false;
 }
 
-static char *free_name(const struct sp_album *album, char *wanted)
+static char *free_name(const struct sp_album *album, const char *wanted)
 {
-  char *name = sp_xstrdup(wanted);
-  for (int k = 2; is_taken(album, name); k++) {
-    free(name);
-    name = sp_format("%s-%d", wanted, k);
-  }
-  free(wanted);
+  char *name = sp_context_copy(album->memory, wanted);
+  for (int k = 2; is_taken(album, name); k++)
+    name = sp_context_text(album->memory, "%s-%d", wanted, k);
   return name;
 }
 
@@ -37,17 +30,15 @@ static char *free_name(const struct sp_album *album, char *wanted)
 static struct sp_file *create(const struct sp_album *album, const char *name, const char *suffix,
                               struct sp_error *error)
 {
-  char *path = sp_format("%s/%s%s", album->directory, name, suffix);
-  struct sp_file *file = sp_create_file(path, error);
-  free(path);
-  return file;
+  return sp_create_file(sp_context_text(album->memory, "%s/%s%s", album->directory, name, suffix),
+                        error);
 }
 
-int sp_album_draw(struct sp_album *album, char *name, const struct sp_picture *picture,
+int sp_album_draw(struct sp_album *album, const char *wanted, const struct sp_picture *picture,
                   struct sp_error *error)
 {
-  name = free_name(album, name);
-  album->name = sp_xrealloc(album->name, (size_t)album->n + 1, sizeof *album->name);
+  char *name = free_name(album, wanted);
+  album->name = sp_context_grow(album->memory, album->name, album->n, sizeof *album->name);
   album->name[album->n++] = name;
   struct sp_file *data = create(album, name, ".dat", error);
   if (!data)
@@ -61,15 +52,7 @@ int sp_album_draw(struct sp_album *album, char *name, const struct sp_picture *p
     return SP_CANNOT;
   picture->write_script(picture->self, name, script->stream);
   code = sp_commit_file(script, error);
-  return code ? code : sp_gnuplot(album->directory, name, error);
-}
-
-void sp_album_clear(struct sp_album *album)
-{
-  for (int k = 0; k < album->n; k++)
-    free(album->name[k]);
-  free(album->name);
-  *album = (struct sp_album){0};
+  return code ? code : sp_gnuplot(album, name, error);
 }
 
 /* ---- Scripts. */
@@ -218,7 +201,7 @@ int sp_plot_tic_step(int n)
   return (n + MOST - 1) / MOST;
 }
 
-char *sp_plot_title(const struct sp_matrix *m, const struct sp_plot *plot)
+const char *sp_plot_title(const struct sp_matrix *m, const struct sp_plot *plot)
 {
   struct sp_experiment e = *m->experiment;
   if (plot->title)

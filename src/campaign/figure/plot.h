@@ -8,6 +8,7 @@
 
 /* The pictures of one directory; their names differ also without regard to case. */
 struct sp_album {
+  struct sp_context *memory; /* of the names */
   const char *directory;
   char **name; /* of the files, without suffix; [n] */
   int n;
@@ -19,11 +20,10 @@ struct sp_picture {
   void (*write_data)(const void *self, FILE *);
   void (*write_script)(const void *self, const char *name, FILE *);
 };
-/* Writes NAME.dat and NAME.gp and runs gnuplot, which makes NAME.svg and NAME.pdf. Frees the name
- * with the album; "-2" or a higher number is appended to a name that is already used. SP_OK, or
- * SP_CANNOT. */
-int sp_album_draw(struct sp_album *, char *name, const struct sp_picture *, struct sp_error *);
-void sp_album_clear(struct sp_album *);
+/* Writes NAME.dat and NAME.gp and runs gnuplot, which makes NAME.svg and NAME.pdf. "-2" or a higher
+ * number is appended to a name that is already used. SP_OK, or SP_CANNOT. */
+int sp_album_draw(struct sp_album *, const char *name, const struct sp_picture *,
+                  struct sp_error *);
 
 /* Numbers beyond these are not within the range of an axis, whose margins and tics stay finite. */
 #define SP_PLOT_GREATEST 1e100
@@ -34,9 +34,8 @@ struct sp_span {
   double low, high;
 };
 
-/* The title of an experiment's figure, or of the experiment, then of the variant; the caller frees
- * it. */
-char *sp_plot_title(const struct sp_matrix *, const struct sp_plot *);
+/* The title of an experiment's figure, or of the experiment, then of the variant. */
+const char *sp_plot_title(const struct sp_matrix *, const struct sp_plot *);
 /* Labels, scales and ranges of its axes. */
 void sp_plot_axes(const struct sp_plot *, struct sp_span x, struct sp_span y, FILE *);
 /* 'text', for gnuplot. */
@@ -102,9 +101,9 @@ long sp_shares_values(const struct sp_shares *, int method, double *value);
 /* Room for them; the caller frees it. */
 double *sp_shares_room(const struct sp_shares *);
 
-/* Runs gnuplot on NAME.gp in the directory (gnuplot.c), which makes NAME.svg and NAME.pdf. SP_OK,
- * or SP_CANNOT. */
-int sp_gnuplot(const char *directory, const char *name, struct sp_error *);
+/* Runs gnuplot on NAME.gp in the album's directory (gnuplot.c), which makes NAME.svg and NAME.pdf.
+ * SP_OK, or SP_CANNOT. */
+int sp_gnuplot(const struct sp_album *, const char *name, struct sp_error *);
 
 /* ---- The kinds of plots, of one variant each. SP_OK, SP_CANNOT or SP_BAD_INPUT. */
 /* The cumulative frequency of the distance at a point (profiles.c). */

@@ -9,12 +9,8 @@
  *
  * In profile and gap a platform without a result of a method never counts for this method: the
  * method's line ends below 1. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/figure/plot.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 long sp_shares_values(const struct sp_shares *p, int method, double *value)
 {
@@ -206,9 +202,8 @@ static void find_tics(struct tics *t)
           add_tic(t, digit * unit);
 }
 
-/* The tics of a logarithmic axis as a command, on a page or in one column of a paper; the caller
- * frees it. */
-static char *tics_of(const struct sp_shares *p, bool narrow)
+/* The tics of a logarithmic axis as a command, on a page or in one column of a paper. */
+static const char *tics_of(const struct sp_shares *p, bool narrow)
 {
   struct tics t = {.shares = p};
   char *text = NULL;
@@ -218,39 +213,41 @@ static char *tics_of(const struct sp_shares *p, bool narrow)
   for (int k = 0; k < t.n; k += narrow ? sp_plot_tic_step(t.n) : 1)
     fprintf(out, "%s%.10g", k ? ", " : "", t.at[k]);
   fputs(")\n", out);
-  fclose(out);
-  return text;
+  return sp_experiment_end(p->matrix->experiment, out, &text);
 }
 
 /* ---- The script. */
 
-/* The name of a method in the key; value: room for its values. The caller frees it. */
-static char *title_of(const struct sp_shares *p, int method, double *value)
+/* The name of a method in the key; value: room for its values. */
+static const char *title_of(const struct sp_shares *p, int method, double *value)
 {
   struct sp_number_text buffer;
   long missing = p->platforms - sp_shares_values(p, method, value);
   const char *name = sp_matrix_short(p->matrix, method, &buffer);
-  return sp_format(missing ? "%s (%ld without a result)" : "%s", name, missing);
+  return missing
+             ? sp_experiment_text(p->matrix->experiment, "%s (%ld without a result)", name, missing)
+             : sp_experiment_copy(p->matrix->experiment, name);
 }
 
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct sp_shares *p = self;
   const struct sp_matrix *m = p->matrix;
+  const struct sp_experiment *e = m->experiment;
   bool all = p->point < 0;
   double *value = sp_shares_room(p);
-  char **entry = sp_xcalloc((size_t)p->methods, sizeof *entry);
-  char *title = sp_report_title(m->experiment, m->variant);
-  char *scope = all ? sp_format("%s; %ld platform%s at each of %d point%s", p->what, m->count,
-                                sp_plural((double)m->count), m->points, sp_plural(m->points))
-                    : sp_point_axes(m->experiment, m->variant, p->point);
-  char *tics = all ? tics_of(p, false) : NULL, *narrow = all ? tics_of(p, true) : NULL;
-  struct sp_paper paper = {.x = p->axis, .y = "share of platforms", .tics = all ? narrow : ""};
+  const char **entry = sp_new(e->memory, p->methods, const char *);
+  const char *scope =
+      all ? sp_experiment_text(e, "%s; %ld platform%s at each of %d point%s", p->what, m->count,
+                               sp_plural((double)m->count), m->points, sp_plural(m->points))
+          : sp_point_axes(e, m->variant, p->point);
+  struct sp_paper paper = {
+      .x = p->axis, .y = "share of platforms", .tics = all ? tics_of(p, true) : ""};
   for (int method = 0; method < p->methods; method++) {
     entry[method] = title_of(p, method, value);
     sp_paper_entry(&paper, entry[method]);
   }
-  sp_plot_begin(name, p->what, title, scope, &paper, out);
+  sp_plot_begin(name, p->what, sp_report_title(e, m->variant), scope, &paper, out);
   sp_plot_styles(p->methods, m->best_of, SP_WIDE_LINE, out);
   fprintf(out, "set xlabel '%s'\nset ylabel 'share of %ld platform%s%s'\n", p->axis, p->platforms,
           sp_plural((double)p->platforms), all ? " (each at each point)" : "");
@@ -260,23 +257,17 @@ static void write_script(const void *self, const char *name, FILE *out)
     fputs("set logscale x\n", out);
   fprintf(out, "set xrange [%.*g", all ? 17 : 3, all ? p->left : -0.02 * p->right);
   fprintf(out, ":%.17g]\nset yrange [0:1.02]\n", p->right);
-  fputs(all ? tics : "", out);
+  fputs(all ? tics_of(p, false) : "", out);
   if (!p->platforms)
     sp_plot_note("no platform with a result of every method", out);
   for (int method = 0; method < p->methods; method++) {
     fprintf(out, method ? ", \\\n     " : "plot ");
     fprintf(out, "'%s.dat' index %d with steps linestyle %d", name, method, method + 1);
     sp_plot_entry(entry[method], out);
-    free(entry[method]);
   }
   fputc('\n', out);
   sp_plot_end(name, &paper, out);
-  free(entry);
   free(value);
-  free(narrow);
-  free(tics);
-  free(scope);
-  free(title);
 }
 
 /* ---- Pictures. */
@@ -294,12 +285,10 @@ int sp_draw_frequency(struct sp_album *album, const struct sp_matrix *m, int poi
 {
   const struct sp_experiment *e = m->experiment;
   const struct sp_shares p = sp_frequency_at(m, point);
-  const char **label = sp_xcalloc((size_t)e->n_axes, sizeof *label);
+  const char **label = sp_new(e->memory, e->n_axes, const char *);
   for (int k = 0; k < e->n_axes; k++)
     label[k] = sp_point_label(e, m->variant, point, k);
-  int code = draw(album, &p, label, e->n_axes, error);
-  free(label);
-  return code;
+  return draw(album, &p, label, e->n_axes, error);
 }
 
 static int draw_profile(struct sp_album *album, struct sp_shares p, const char *word,

@@ -1,12 +1,8 @@
 /* Draws a figure whose x is a quantity with gnuplot: a mark for each method, with its name beside
  * it. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/figure/placement.h"
 #include "campaign/figure/series.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The size in pixels of the plot in gnuplot's picture of 720 x 480. */
 enum { PLOT_WIDTH = 610, PLOT_HEIGHT = 320 };
@@ -111,15 +107,16 @@ static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct cloud *c = self;
   const struct series *s = c->series;
-  char *title = sp_plot_title(s->matrix, s->plot);
   bool timed = sp_quantity_is_timed(&s->plot->x_value) || sp_quantity_is_timed(&s->plot->y);
-  char *scope = sp_format("%ld platform%s at each of %d point%s%s", s->matrix->count,
-                          sp_plural((double)s->matrix->count), s->matrix->points,
-                          sp_plural(s->matrix->points), timed ? "; " SP_TIMED_NOTE : "");
+  const char *scope =
+      sp_experiment_text(s->matrix->experiment, "%ld platform%s at each of %d point%s%s",
+                         s->matrix->count, sp_plural((double)s->matrix->count), s->matrix->points,
+                         sp_plural(s->matrix->points), timed ? "; " SP_TIMED_NOTE : "");
   int block = 0;
   struct sp_paper paper = {
       .wide = true, .x = sp_plot_x_label(s->plot), .y = sp_plot_y_label(s->plot), .tics = ""};
-  sp_plot_begin(name, "A figure of the experiment", title, scope, &paper, out);
+  sp_plot_begin(name, "A figure of the experiment", sp_plot_title(s->matrix, s->plot), scope,
+                &paper, out);
   sp_plot_styles(s->matrix->methods, s->matrix->best_of, SP_WIDE_LINE / 2, out);
   fputs("set key off\n", out);
   sp_plot_axes(s->plot, c->x, c->y, out);
@@ -139,20 +136,16 @@ static void write_script(const void *self, const char *name, FILE *out)
   }
   fputc('\n', out);
   sp_plot_end(name, &paper, out);
-  free(scope);
-  free(title);
 }
 
 int series_draw_scatter(struct sp_album *album, const struct series *s, struct sp_error *error)
 {
   struct cloud c = {
       .series = s, .x = padded(s->x, 0.1, s->plot->log_x), .y = padded(s->y, 0.08, s->plot->log_y)};
-  c.mark = sp_xcalloc((size_t)s->lines, sizeof *c.mark);
+  c.mark = sp_new(s->matrix->experiment->memory, s->lines, struct sp_named_mark);
   place_names(&c);
   struct sp_picture picture = {&c, write_data, write_script};
   const char *word = *s->plot->name ? s->plot->name : "figure";
   char *name = sp_file_name(s->matrix->experiment, s->matrix->variant, &word, 1);
-  int code = sp_album_draw(album, name, &picture, error);
-  free(c.mark);
-  return code;
+  return sp_album_draw(album, name, &picture, error);
 }

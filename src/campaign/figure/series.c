@@ -3,10 +3,6 @@
  * each method. The numbers equal those of a table of the quantity; bars are value +- t se,
  * Student's t for 95 %. Published points are hollow marks. */
 #include "campaign/figure/series.h"
-#include "base/memory.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Numbers. */
 static bool read_number(const char *text, double *value)
@@ -43,19 +39,20 @@ static int series_value(const struct series *s, int line)
   return line / s->matrix->best_of;
 }
 
-char *series_name(const struct series *s, int line, bool in_full)
+const char *series_name(const struct series *s, int line, bool in_full)
 {
   struct sp_number_text buffer;
   const struct sp_plot *plot = s->plot;
-  const struct sp_axis *axis = s->matrix->experiment->axis;
+  const struct sp_experiment *e = s->matrix->experiment;
+  const struct sp_axis *axis = e->axis;
   const char *label =
       plot->series ? axis[plot->series_axis].value[series_value(s, line)].label : NULL;
   int method = series_method(s, line);
   const char *name =
       in_full ? sp_matrix_method(s->matrix, method) : sp_matrix_short(s->matrix, method, &buffer);
   bool alone = label && s->matrix->best_of == 1;
-  return sp_format("%s%s%s%s%s", label ? plot->series : "", label ? "=" : "", label ? label : "",
-                   label && !alone ? ", " : "", alone ? "" : name);
+  return sp_experiment_text(e, "%s%s%s%s%s", label ? plot->series : "", label ? "=" : "",
+                            label ? label : "", label && !alone ? ", " : "", alone ? "" : name);
 }
 
 static int count_lines(const struct series *s)
@@ -97,11 +94,6 @@ static struct mark own_mark(const struct series *s, int first, int line)
 }
 
 /* ---- Published points. */
-static const char *published_field(const struct series *s, int row, int column)
-{
-  return s->published->field[row * s->published->columns + column];
-}
-
 /* Is it a row of this line? Its keys are values of the other axes, then x. */
 static bool is_row_of(const struct series *s, int row, int line)
 {
@@ -109,7 +101,7 @@ static bool is_row_of(const struct series *s, int row, int line)
   for (int k = 0, key = 0; k < e->n_axes; k++) {
     const char *label = k == s->plot->series_axis ? e->axis[k].value[series_value(s, line)].label
                                                   : label_at(s, s->point[0], k);
-    if (k != s->plot->x_axis && strcmp(published_field(s, row, key++), label))
+    if (k != s->plot->x_axis && strcmp(s->published->row[row][key++], label))
       return false;
   }
   return true;
@@ -127,7 +119,7 @@ static void collect_published(struct series *s)
       struct mark mark = {.text = text};
       if (!text || !is_row_of(s, row, line) || !read_number(text, &mark.value))
         continue;
-      read_number(published_field(s, row, s->published->keys - 1), &mark.x);
+      read_number(s->published->row[row][s->published->keys - 1], &mark.x);
       mark.bar = (struct sp_span){mark.value, mark.value};
       s->published_mark[line * s->published->rows + s->n_published[line]++] = mark;
     }
@@ -226,26 +218,21 @@ typedef int see_picture(void *data, struct series *, struct sp_error *);
 
 static int walk_pictures(struct series *s, see_picture *see, void *data, struct sp_error *error)
 {
-  size_t points = (size_t)s->matrix->points, lines = (size_t)s->lines;
-  size_t rows = s->published ? (size_t)s->published->rows : 0;
-  int code = SP_OK;
-  s->point = sp_xcalloc(points, sizeof *s->point);
-  s->own = sp_xcalloc(points * lines, sizeof *s->own);
-  s->n_published = sp_xcalloc(lines, sizeof *s->n_published);
-  s->published_mark = sp_xcalloc(rows * lines, sizeof *s->published_mark);
+  struct sp_context *memory = s->matrix->experiment->memory;
+  int points = s->matrix->points, rows = s->published ? s->published->rows : 0, code = SP_OK;
+  s->point = sp_new(memory, points, int);
+  s->own = sp_new(memory, points * s->lines, struct mark);
+  s->n_published = sp_new(memory, s->lines, int);
+  s->published_mark = sp_new(memory, rows * s->lines, struct mark);
   if (s->plot->x_value.function) {
     set_scatter(s);
-    code = see(data, s, error);
-  } else
-    for (int point = 0; point < s->matrix->points && !code; point++)
-      if (collect_points(s, point)) {
-        set_marks(s);
-        code = see(data, s, error);
-      }
-  free(s->published_mark);
-  free(s->n_published);
-  free(s->own);
-  free(s->point);
+    return see(data, s, error);
+  }
+  for (int point = 0; point < points && !code; point++)
+    if (collect_points(s, point)) {
+      set_marks(s);
+      code = see(data, s, error);
+    }
   return code;
 }
 
@@ -264,7 +251,5 @@ int sp_series_walk(const struct sp_matrix *m, const struct sp_plot *plot, see_pi
   if (code)
     return code;
   series.published = published.rows ? &published : NULL;
-  code = walk_pictures(&series, see, data, error);
-  sp_published_clear(&published);
-  return code;
+  return walk_pictures(&series, see, data, error);
 }

@@ -35,9 +35,8 @@ int sp_series_walk(const struct sp_matrix *, const struct sp_plot *,
 
 /* The label of an axis that all points of the picture share; NULL: of x or of the lines' axis. */
 const char *series_other(const struct series *, int axis);
-/* The name of a line, "r=0.001", "min_c", or both; in_full: with the method's options. The caller
- * frees it. */
-char *series_name(const struct series *, int line, bool in_full);
+/* The name of a line, "r=0.001", "min_c", or both; in_full: with the method's options. */
+const char *series_name(const struct series *, int line, bool in_full);
 
 /* Draws a picture whose x is a quantity (scatter_plot.c). SP_OK or SP_CANNOT. */
 int series_draw_scatter(struct sp_album *, const struct series *, struct sp_error *);

@@ -1,10 +1,6 @@
 /* Draws the pictures of [figure NAME] with gnuplot: the data and the script of each. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/figure/series.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static bool has_value(const struct series *s, int line)
 {
@@ -17,9 +13,7 @@ static bool has_value(const struct series *s, int line)
 /* ---- Data. */
 static void write_method(const struct series *s, int line, FILE *out)
 {
-  char *name = series_name(s, line, true);
-  fprintf(out, "# %s\n", name);
-  free(name);
+  fprintf(out, "# %s\n", series_name(s, line, true));
   for (int k = 0; k < s->n; k++) {
     const struct mark *mark = &s->own[line * s->n + k];
     fprintf(out, "%.17g", mark->x);
@@ -35,9 +29,8 @@ static void write_published(const struct series *s, int line, FILE *out)
 {
   if (!s->n_published[line])
     return;
-  char *name = series_name(s, line, true);
-  fprintf(out, "# %s in %s (%s)\n", name, basename(s->plot->compare), s->plot->compare_tag);
-  free(name);
+  fprintf(out, "# %s in %s (%s)\n", series_name(s, line, true), basename(s->plot->compare),
+          s->plot->compare_tag);
   for (int k = 0; k < s->n_published[line]; k++) {
     const struct mark *mark = &s->published_mark[line * s->published->rows + k];
     fprintf(out, "%.17g %s\n", mark->x, mark->text);
@@ -94,9 +87,8 @@ static bool has_room(const struct series *s)
   return is_room;
 }
 
-/* The values of a logarithmic axis, every so many, as its tics; the caller frees them. "": those of
- * gnuplot. */
-static char *tics_of(const struct series *s, int step)
+/* The values of a logarithmic axis, every so many, as its tics. "": those of gnuplot. */
+static const char *tics_of(const struct series *s, int step)
 {
   char *text = NULL;
   FILE *out = sp_open_string(&text);
@@ -104,8 +96,7 @@ static char *tics_of(const struct series *s, int step)
   for (int k = 0; listed && k < s->n; k += step)
     fprintf(out, "%s%.10g", k ? ", " : "set xtics (", s->own[k].x);
   fputs(listed ? ")\n" : "", out);
-  fclose(out);
-  return text;
+  return sp_experiment_end(s->matrix->experiment, out, &text);
 }
 
 static void write_axes(const struct series *s, FILE *out)
@@ -113,34 +104,27 @@ static void write_axes(const struct series *s, FILE *out)
   const struct sp_plot *plot = s->plot;
   struct sp_span x = frame(s->x, plot->log_x, 0.03, false);
   struct sp_span y = frame(s->y, plot->log_y, 0.05, true);
-  char *tics = tics_of(s, 1);
   sp_plot_axes(plot, x, y, out);
-  fputs(tics, out);
-  free(tics);
+  fputs(tics_of(s, 1), out);
 }
 
-/* The name of a line in the key; the caller frees it. */
-static char *title_of(const struct series *s, int line)
+/* The name of a line in the key. */
+static const char *title_of(const struct series *s, int line)
 {
-  char *words = series_name(s, line, false);
-  char *title = sp_format("%s%s", words, has_value(s, line) ? "" : " (no result)");
-  free(words);
-  return title;
+  return sp_experiment_text(s->matrix->experiment, "%s%s", series_name(s, line, false),
+                            has_value(s, line) ? "" : " (no result)");
 }
 
 static void write_line(const struct series *s, const char *name, int line, FILE *out)
 {
-  bool any = has_value(s, line);
-  char *title = title_of(s, line);
-  if (any) /* on a logarithmic axis a bar that reaches 0 goes to the lower end */
+  if (has_value(s, line)) /* on a logarithmic axis a bar that reaches 0 goes to the lower end */
     fprintf(out, "'%s.dat' index %d using 1:2:%s:4 with %s", name, line,
             s->plot->log_y ? "($3 > 0 ? $3 : 1e-300)" : "3",
             s->plot->ci95 ? "yerrorlines" : "linespoints");
   else
     fputs("NaN with linespoints", out);
   fprintf(out, " linestyle %d", line + 1);
-  sp_plot_entry(title, out);
-  free(title);
+  sp_plot_entry(title_of(s, line), out);
 }
 
 /* Block `block` of the data: the published points of a method. */
@@ -152,13 +136,14 @@ static void write_hollow(const char *name, int block, int line, FILE *out)
           name, block, line + 1, sp_plot_mark(line) - 1);
 }
 
-/* What hollow marks are, for the key; the caller frees it. NULL: there are none. */
-static char *hollow_name(const struct series *s)
+/* What hollow marks are, for the key. NULL: there are none. */
+static const char *hollow_name(const struct series *s)
 {
   bool any = false;
   for (int line = 0; line < s->lines; line++)
     any |= s->n_published[line] > 0;
-  return any ? sp_format("hollow: %s (%s)", basename(s->plot->compare), s->plot->compare_tag)
+  return any ? sp_experiment_text(s->matrix->experiment, "hollow: %s (%s)",
+                                  basename(s->plot->compare), s->plot->compare_tag)
              : NULL;
 }
 
@@ -172,19 +157,17 @@ static void write_plot(const struct series *s, const char *name, FILE *out)
   for (int line = 0; line < lines; line++)
     if (s->n_published[line])
       write_hollow(name, block++, line, out);
-  char *title = hollow_name(s);
+  const char *title = hollow_name(s);
   if (title) {
     fprintf(out, ", \\\n     NaN with points linecolor rgb '#777777' pointtype %d",
             sp_plot_mark(0) - 1);
     sp_plot_entry(title, out);
-    free(title);
   }
   fputc('\n', out);
 }
 
-/* "4 platforms a point, buffer=1, sd=25": with the labels that all points of a picture share; the
- * caller frees it. */
-static char *scope_of(const struct series *s)
+/* "4 platforms a point, buffer=1, sd=25": with the labels that all points of a picture share. */
+static const char *scope_of(const struct series *s)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   char *text = NULL;
@@ -195,36 +178,28 @@ static char *scope_of(const struct series *s)
       fprintf(out, ", %s=%s", e->axis[k].name, series_other(s, k));
   if (s->plot->ci95)
     fputs("; bars: 95 % intervals (Student)", out);
-  fclose(out);
-  return text;
+  return sp_experiment_end(e, out, &text);
 }
 
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct series *s = self;
-  char *title = sp_plot_title(s->matrix, s->plot), *scope = scope_of(s);
-  char *tics = tics_of(s, sp_plot_tic_step(s->n));
-  char *hollow = hollow_name(s);
-  struct sp_paper paper = {
-      .x = sp_plot_x_label(s->plot), .y = sp_plot_y_label(s->plot), .tics = tics};
-  for (int line = 0; line < s->lines; line++) {
-    char *entry = title_of(s, line);
-    sp_paper_entry(&paper, entry);
-    free(entry);
-  }
+  const char *hollow = hollow_name(s);
+  struct sp_paper paper = {.x = sp_plot_x_label(s->plot),
+                           .y = sp_plot_y_label(s->plot),
+                           .tics = tics_of(s, sp_plot_tic_step(s->n))};
+  for (int line = 0; line < s->lines; line++)
+    sp_paper_entry(&paper, title_of(s, line));
   if (hollow)
     sp_paper_entry(&paper, hollow);
-  sp_plot_begin(name, "A figure of the experiment", title, scope, &paper, out);
+  sp_plot_begin(name, "A figure of the experiment", sp_plot_title(s->matrix, s->plot), scope_of(s),
+                &paper, out);
   sp_plot_styles(s->lines, s->plot->series ? s->lines : s->matrix->best_of, SP_WIDE_LINE / 2, out);
   write_axes(s, out);
   if (isnan(s->y.low))
     sp_plot_note("no result", out);
   write_plot(s, name, out);
   sp_plot_end(name, &paper, out);
-  free(hollow);
-  free(tics);
-  free(scope);
-  free(title);
 }
 
 /* ---- Pictures. */
@@ -232,15 +207,13 @@ static void write_script(const void *self, const char *name, FILE *out)
 static char *name_of(const struct series *s)
 {
   const struct sp_experiment *e = s->matrix->experiment;
-  const char **word = sp_xcalloc((size_t)e->n_axes + 1, sizeof *word);
+  const char **word = sp_new(e->memory, e->n_axes + 1, const char *);
   int n = 0;
   word[n++] = *s->plot->name ? s->plot->name : "figure";
   for (int k = 0; k < e->n_axes; k++)
     if (series_other(s, k))
       word[n++] = series_other(s, k);
-  char *name = sp_file_name(e, s->matrix->variant, word, n);
-  free(word);
-  return name;
+  return sp_file_name(e, s->matrix->variant, word, n);
 }
 
 static int draw_picture(void *data, struct series *s, struct sp_error *error)

@@ -13,10 +13,6 @@
 #include "campaign/generate/generate.h"
 #include "model/instance.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { FIRST_PERIODS = 128 };
 
 static const double grid = 0x1p20;

@@ -1,11 +1,7 @@
 /* The dates at which the tasks of random stars arrive; see generate.h. */
 #include "campaign/generate/generate.h"
 #include "io/text/tasks.h"
-#include "method/context.h"
 #include "solve/bag/bag.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static const char forms[] = "poisson(R), poisson(K rates), every(T) or every(K tasks)";
 

@@ -4,13 +4,10 @@
 #include "campaign/generate/words.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
-#include "io/text/sizes.h"
 #include "io/text/star.h"
 #include "model/instance.h"
 
 #include <gsl/gsl_cdf.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* With 45 * 2^35 bytes (flops) per unit, every whole cost 1..100 equals unit / bandwidth for some
  * double. SimGrid rounds messages down to whole bytes; the large power of two keeps chunks
@@ -231,12 +228,10 @@ static struct sp_instance *make(const struct sp_generator *g, int workers, uint6
   int code = SP_OK;
   if (g->release.rate > 0 || g->release.every > 0)
     code = sp_coming_draw(&g->release, at, in, error);
-  const struct sizes sizes = {.law = g->sizes[0] ? (char *)g->sizes : NULL,
-                              .seed = at.seed,
-                              .instance = at.instance,
-                              .told = g->told,
-                              .mean = NAN,
-                              .sd = NAN};
+  struct sizes sizes = g->sizes;
+  sizes.law.seed = at.seed;
+  sizes.law.instance = at.instance;
+  sizes.mean = sizes.sd = NAN;
   if (code == SP_OK)
     code = sizes_of_bag(&sizes, in, error);
   if (code == SP_OK)

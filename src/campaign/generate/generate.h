@@ -4,7 +4,7 @@
  * vary one setting are paired in all others. */
 #pragma once
 
-#include "draw/range.h"
+#include "io/text/sizes.h"
 
 /* ---- Profiles (changes.c). */
 
@@ -63,8 +63,6 @@ struct sp_family {
   const char *setting[SP_FAMILY_SETTINGS + 1]; /* "c=1..100"; up to NULL */
 };
 
-enum { SP_MOST_LAW = 80 }; /* bytes of a law of sizes as text, with the zero */
-
 struct sp_generator {
   const struct sp_family *family;
   struct sp_csv_columns *columns; /* of empirical laws; NULL: they are refused. Not owned */
@@ -74,9 +72,8 @@ struct sp_generator {
   struct sp_range result;         /* d over c; max = 0: nothing returns */
   bool hold_result, half_duplex;
   struct sp_coming release;
-  bool known;              /* how many tasks are still to come */
-  char sizes[SP_MOST_LAW]; /* the law of the sizes of tasks (io/text/sizes.h); "": all 1 */
-  bool told;               /* rules know their mean and deviation */
+  bool known;         /* how many tasks are still to come */
+  struct sizes sizes; /* of tasks: perhaps a law; are they told? */
   struct sp_num overhead, request;
   struct sp_num correlation; /* of the ranks of a worker's c and w (Spearman), -1..1 */
   struct sp_range workers;   /* max = 0: not set */

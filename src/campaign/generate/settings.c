@@ -3,12 +3,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/generate/generate.h"
-#include "io/text/sizes.h"
 #include "io/text/star.h"
 
 #include <float.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct setting;
 /* The value of a setting, and the columns of empirical laws. */
@@ -71,13 +68,12 @@ static const char *read_coming(void *coming, struct given g)
   return sp_coming_parse(g.value, coming);
 }
 
+enum { MOST_LAW = 80 }; /* bytes */
+
 static const char *read_sizes(void *sizes, struct given g)
 {
-  const char *expected = sizes_fault(g.value);
-  if (expected || strlen(g.value) >= SP_MOST_LAW)
-    return expected ? expected : "a shorter law";
-  strcpy(sizes, g.value);
-  return NULL;
+  const char *expected = sizes_read_law(sizes, g.value);
+  return expected || strlen(g.value) < MOST_LAW ? expected : "a shorter law";
 }
 
 static const char *read_minimum(void *minimum, struct given g)
@@ -219,7 +215,7 @@ static const struct setting settings[] = {
     SETTING("sizes", "LAW", read_sizes, sizes, 0,
             "sizes of tasks, times w (default 1): a law below, increasing(A,B), decreasing(A,B), "
             "bimodal(P,A,B)"),
-    WORD("told", "no", told, "yes or no", "yes",
+    WORD("told", "no", sizes.told, "yes or no", "yes",
          "yes: rules know the mean and the deviation of the sizes (default no)"),
     NUMBER("overhead", "T", overhead, 0, DBL_MAX, "a number >= 0",
            "time of a worker at each message before it computes (default 0)"),

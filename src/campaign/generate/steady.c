@@ -10,9 +10,6 @@
 #include "base/memory.h"
 #include "campaign/generate/words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_NODES = 100000, MOST_CHAINS = 10000 };
 
 /* Draws a whole number in 1..most. */

@@ -5,8 +5,6 @@
 #include "campaign/generate/generate.h"
 #include "solve/steady/steady.h"
 
-#include <stdio.h>
-
 /* The settings of an instance, and the key of its draws. */
 struct sp_drawing {
   const struct sp_settings *settings;

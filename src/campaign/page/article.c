@@ -1,9 +1,6 @@
 /* Writes an experiment as a part of a page of many: its tables with the published values and the
  * verdicts, its figures, its claims; and pictures in files beside the page. */
-#include "base/memory.h"
 #include "campaign/page/html.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* A longer table is on the experiment's own page. */
 enum { MOST_ROWS = 30 };
@@ -37,11 +34,8 @@ static int put_variant(const struct report_source *source, int variant, const st
                        struct sp_report_counts *counts, struct sp_error *error)
 {
   const struct sp_experiment *e = source->experiment;
-  if (e->n_variants > 1) {
-    char *title = sp_report_title(e, variant);
-    sp_html_put(a->out, "<h4>%s</h4>\n", title);
-    free(title);
-  }
+  if (e->n_variants > 1)
+    sp_html_put(a->out, "<h4>%s</h4>\n", sp_report_title(e, variant));
   const char *reason = e->variant[variant].reason;
   int code = report_walk(source, variant, counts, put_section, (void *)a, error);
   if (!code && reason)
@@ -68,7 +62,7 @@ int sp_page_article(const struct sp_experiment *e, const struct sp_registry *reg
     code = put_variant(&source, variant, &article, &counts[variant], error);
   if (!code && e->n_plots)
     code = sp_html_data(&page, source.matrix, error);
-  report_close(&source);
+  sp_matrices_free(source.matrix);
   return code;
 }
 

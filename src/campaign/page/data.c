@@ -1,11 +1,8 @@
 /* Writes the data of the page as one JSON object: for each variant its methods and points, the
  * curves, the instances with the makespan of every method, and the traces of the worst. page.js
  * computes the distances, as sp_distance_at does. */
-#include "base/memory.h"
 #include "campaign/figure/placement.h"
 #include "campaign/page/html.h"
-#include <math.h>
-#include <stdlib.h>
 
 /* A page with more than ALL_ROWS instances would be slow to open: it shows the WORST_ROWS instances
  * with the greatest distance of any declared method. MOST_WORKERS: of the stars whose sizes are
@@ -110,21 +107,17 @@ static void put_points(const struct sp_page *p, const struct sp_matrix *m, FILE 
     fprintf(out, "%s{\"labels\":[", point ? ",\n" : "");
     for (int k = 0; k < e->n_axes; k++)
       sp_html_item(k, sp_point_label(e, m->variant, point, k), out);
-    char *head = sp_rerun_head(e, m->variant, point, p->from);
-    sp_html_member("],", "rerun", head, out);
+    sp_html_member("],", "rerun", sp_rerun_head(e, m->variant, point, p->from), out);
     fputc('}', out);
-    free(head);
   }
-  char *tail = sp_rerun_tail(e, m->variant, p->registry, p->from, "instance.svg");
-  sp_html_member("],\n", "rerun", tail, out);
-  free(tail);
+  sp_html_member("],\n", "rerun",
+                 sp_rerun_tail(e, m->variant, p->registry, p->from, "instance.svg"), out);
 }
 
 static int put_variant(const struct sp_page *p, const struct sp_matrix *m, long *budget,
                        struct sp_error *error)
 {
-  char *title = sp_report_title(p->experiment, m->variant);
-  sp_html_member("{", "title", title, p->out);
+  sp_html_member("{", "title", sp_report_title(p->experiment, m->variant), p->out);
   fputs(",\n", p->out);
   put_methods(m, p->out);
   fputs(",\n", p->out);
@@ -140,7 +133,6 @@ static int put_variant(const struct sp_page *p, const struct sp_matrix *m, long 
     sp_html_traces(p, m, budget);
   }
   fputc('}', p->out);
-  free(title);
   return code;
 }
 

@@ -1,7 +1,6 @@
 /* Writes texts and numbers so that they are not read as markup. Labels and titles come from
  * experiment files of any origin; the page must only show them. */
 #include "campaign/page/html.h"
-#include <math.h>
 #include <stdarg.h>
 
 /* Reads one character of UTF-8 at *text and advances; U+FFFD for a byte that begins none. */

@@ -7,8 +7,6 @@
 #include "campaign/figure/series.h"
 #include "campaign/page/html.h"
 #include <gsl/gsl_sort.h>
-#include <math.h>
-#include <stdlib.h>
 
 /* ---- Curves. */
 
@@ -102,11 +100,8 @@ static int put_picture(void *data, struct series *s, struct sp_error *error)
   struct pictures *p = data;
   bool scatter = s->plot->x_value.function;
   fprintf(p->out, "%s{\"point\":%d,\"names\":[", p->n++ ? ",\n" : "", s->point[0]);
-  for (int k = 0; k < s->lines; k++) {
-    char *name = series_name(s, k, false);
-    sp_html_item(k, name, p->out);
-    free(name);
-  }
+  for (int k = 0; k < s->lines; k++)
+    sp_html_item(k, series_name(s, k, false), p->out);
   fputs("],\"own\":[", p->out);
   for (int k = 0; k < s->lines; k++) {
     fputs(k ? "," : "", p->out);

@@ -1,11 +1,7 @@
 /* Writes the whole page: the experiment, a section for each variant, and the origin of the numbers.
  * Equal databases give equal bytes. */
 #include "campaign/figure/plot.h"
-#include "campaign/generate/generate.h"
 #include "campaign/page/html.h"
-#include <starport/api.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* page.css and page.js, line by line. */
 static const char style[] =
@@ -76,11 +72,9 @@ static void put_contents(const struct sp_experiment *e, FILE *out)
   if (e->n_variants < 2)
     return;
   fputs("<nav aria-label=\"Variants\"><ul>\n", out);
-  for (int variant = 0; variant < e->n_variants; variant++) {
-    char *title = sp_report_title(e, variant);
-    sp_html_put(out, "<li><a href=\"#variant-%d\">%s</a></li>\n", variant, title);
-    free(title);
-  }
+  for (int variant = 0; variant < e->n_variants; variant++)
+    sp_html_put(out, "<li><a href=\"#variant-%d\">%s</a></li>\n", variant,
+                sp_report_title(e, variant));
   fputs("</ul></nav>\n", out);
 }
 
@@ -137,9 +131,8 @@ static int put_variant(const struct report_source *source, int variant,
                        struct sp_report_counts *counts, FILE *out, struct sp_error *error)
 {
   const struct sp_matrix *m = &source->matrix[variant];
-  char *title = sp_report_title(m->experiment, variant);
-  sp_html_put(out, "<section class=\"variant\" id=\"variant-%d\"><h2>%s</h2>\n", variant, title);
-  free(title);
+  sp_html_put(out, "<section class=\"variant\" id=\"variant-%d\"><h2>%s</h2>\n", variant,
+              sp_report_title(m->experiment, variant));
   int code = report_walk(source, variant, counts, sp_html_section, out, error);
   if (code)
     return code;
@@ -181,7 +174,7 @@ int sp_report_html(const struct sp_experiment *e, const struct sp_registry *regi
   if (code)
     return code;
   code = put_page(&page, &source, &found, error);
-  report_close(&source);
+  sp_matrices_free(source.matrix);
   if (counts)
     *counts = found;
   return code;

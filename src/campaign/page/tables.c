@@ -1,10 +1,6 @@
 /* Writes the tables of the page, with the numbers and words of the text report. A cell has its
  * value in data-v for sorting; a verdict has a colour and its word. */
-#include "base/memory.h"
 #include "campaign/page/html.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 void sp_html_verdict(enum sp_verdict verdict, const char *word, FILE *out)
 {
@@ -96,7 +92,7 @@ static int list_columns(const struct report_table *t, int group, int part, int *
 
 static void put_row(const struct report_table *t, int row, const int *column, int n, FILE *out)
 {
-  const struct report_entry *entry = &t->entry[row * t->columns];
+  const struct report_entry *entry = t->row[row].entry;
   fprintf(out, t->sortable ? "<tr data-order=\"%d\">" : "<tr>", row);
   for (int k = 0; k < n; k++)
     if (is_head(&t->column[column[k]]))
@@ -110,7 +106,7 @@ static void put_row(const struct report_table *t, int row, const int *column, in
 static void put_table(const struct report_table *t, const char *caption, int group, int part,
                       FILE *out)
 {
-  int *column = sp_xcalloc((size_t)t->columns, sizeof *column);
+  int *column = sp_new(t->experiment->memory, t->columns, int);
   int n = list_columns(t, group, part, column);
   fprintf(out, "<div class=\"scroll\"><table class=\"%s\">",
           t->sortable ? "sortable" : "plain claims");
@@ -123,7 +119,6 @@ static void put_table(const struct report_table *t, const char *caption, int gro
   for (int row = 0; row < t->rows; row++)
     put_row(t, row, column, n, out);
   fputs("</tbody></table></div>\n", out);
-  free(column);
 }
 
 static void put_values(const struct report_section *s, int part, FILE *out)
@@ -154,24 +149,21 @@ static void put_tally(const struct sp_summary *s, bool overall, FILE *out)
   }
   fprintf(out, ". %s%s%s</p>\n", tally.close, tally.assumed ? " " : "",
           tally.assumed ? tally.assumed : "");
-  report_tally_clear(&tally);
 }
 
 static void put_missing(const struct sp_summary *s, FILE *out)
 {
   const struct sp_matrix *m = s->matrix;
-  char *missing = report_missing_text(s);
+  const char *missing = report_missing_text(s);
   if (!missing)
     return;
   fprintf(out, "<p class=\"warning\">%s:</p>\n<ul class=\"warning\">", missing);
   for (int method = 0; method < m->methods; method++) {
-    char *reasons = sp_reasons_text(m, method);
+    const char *reasons = sp_reasons_text(m, method);
     if (reasons)
       sp_html_put(out, "<li>%s: %s</li>\n", sp_matrix_method(m, method), reasons);
-    free(reasons);
   }
   fputs("</ul>\n", out);
-  free(missing);
 }
 
 static void put_timed(const struct report_section *s, FILE *out)

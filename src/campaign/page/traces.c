@@ -5,8 +5,6 @@
 #include "campaign/page/html.h"
 #include "io/chart/gantt.h"
 #include "io/text/star.h"
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_WORKERS = 10000 }; /* of a platform that is run again */
 
@@ -118,5 +116,4 @@ void sp_html_traces(const struct sp_page *p, const struct sp_matrix *m, long *bu
     first = false;
   }
   fputc(']', p->out);
-  free(worst);
 }

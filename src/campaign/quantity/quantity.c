@@ -4,7 +4,6 @@
 #include "campaign/quantity/statistics.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -21,7 +21,6 @@
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 #define MOST_EXACT 50 /* 2^50 assignments of signs are counted exactly in doubles */
 

@@ -2,9 +2,6 @@
  * points, then one for each claim; the runs of an experiment; its paired tests. Columns are in
  * docs/results.md. */
 #include "campaign/report/table.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A spreadsheet computes a text that begins so; after "'" it does not. Numbers stay. */
 static const char *guard_of(const char *text)
@@ -97,7 +94,7 @@ static void print_row(const struct sp_matrix *m, const struct report_table *t, i
     const struct report_column *column = &t->column[k];
     int own = column->method >= 0 ? column->method : t->row[row].method;
     if (own == method && column->formats & REPORT_IN_CSV)
-      print_record(m, column, t->row[row].point, method, &t->entry[row * t->columns + k], out);
+      print_record(m, column, t->row[row].point, method, &t->row[row].entry[k], out);
   }
 }
 
@@ -180,7 +177,6 @@ static void put_variant(const struct sp_matrix *m, FILE *out)
     put_number(p->p, out);
     fputc('\n', out);
   }
-  free(pair);
 }
 
 int sp_report_pairs(const struct sp_experiment *e, struct sp_store *store, FILE *out,

@@ -2,10 +2,7 @@
  * 3) and are one column of a paper wide. The published value is in italics under our value, with a
  * mark if it differs. */
 #include "campaign/report/latex.h"
-#include "base/memory.h"
 #include "base/text.h"
-#include <stdlib.h>
-#include <string.h>
 
 enum { OVERALL = 1 }; /* of the tables of a variant, that over all points */
 
@@ -25,18 +22,16 @@ static void print_compared(const struct sp_summary *s, bool overall, FILE *out)
   latex_text(tally.close, out);
   if (overall && tally.assumed)
     fprintf(out, " %s", tally.assumed);
-  report_tally_clear(&tally);
 }
 
 static void print_missing(const struct sp_summary *s, FILE *out)
 {
   const struct sp_matrix *m = s->matrix;
-  char *missing = report_missing_text(s);
-  const char *before = ":";
+  const char *missing = report_missing_text(s), *before = ":";
   if (missing)
     fprintf(out, " %s", missing);
   for (int method = 0; missing && method < m->methods; method++) {
-    char *reasons = sp_reasons_text(m, method);
+    const char *reasons = sp_reasons_text(m, method);
     if (reasons) {
       fprintf(out, "%s ", before);
       latex_breakable(sp_matrix_method(m, method), out);
@@ -44,10 +39,8 @@ static void print_missing(const struct sp_summary *s, FILE *out)
       latex_breakable(reasons, out);
       before = ";";
     }
-    free(reasons);
   }
   fputs(missing ? "." : "", out);
-  free(missing);
 }
 
 static void print_variant_caption(const struct report_section *s, FILE *out)
@@ -141,13 +134,13 @@ void report_write_latex_table(void *wanted, const struct report_section *s)
   struct report_wanted *w = wanted;
   const char *variant = s->matrix->experiment->variant[s->matrix->variant].name;
   for (int table = 0; table < s->tables; table++) {
-    char *name = sp_format("%s%s%s", variant, *variant ? ":" : "", name_of(s, table));
+    const char *name = sp_experiment_text(s->matrix->experiment, "%s%s%s", variant,
+                                          *variant ? ":" : "", name_of(s, table));
     if (!sp_name_compare(name, w->name)) {
       print_table(s, table, w->out);
       w->found = true;
     }
     size_t used = strlen(w->known);
     snprintf(w->known + used, sizeof w->known - used, "%s%s", used ? ", " : "", name);
-    free(name);
   }
 }

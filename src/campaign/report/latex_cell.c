@@ -1,8 +1,6 @@
 /* Numbers and words of LaTeX's tables, and how wide they are. */
 #include "campaign/report/latex.h"
 #include <ctype.h>
-#include <math.h>
-#include <string.h>
 
 /* ---- Numbers. */
 
@@ -97,13 +95,13 @@ bool latex_is_best(const struct report_table *t, int row, int column)
   const struct report_column *c = &t->column[column];
   const double least = 1e-12; /* that is more than rounding */
   int sign = better(&c->quantity), rivals = 0, equal = 0;
-  double own = sign * t->entry[row * t->columns + column].cell.value;
+  double own = sign * t->row[row].entry[column].cell.value;
   double slack = least * fmax(fabs(own), 1); /* a gap may be 0 */
   if (!sign || isnan(own) || c->part == REPORT_ALSO || !is_compared(t, row))
     return false;
   for (int r = 0; r < t->rows; r++)
     for (int k = 0; k < t->columns; k++) {
-      double other = sign * t->entry[r * t->columns + k].cell.value;
+      double other = sign * t->row[r].entry[k].cell.value;
       if (!is_rival(t, r, k, row, column) || isnan(other) || !is_compared(t, r))
         continue;
       if (other > own + slack)

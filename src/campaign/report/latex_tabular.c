@@ -1,10 +1,6 @@
 /* Writes a table of a report as tabulars of LaTeX that fit one column of a paper: numbers in the
  * columns of siunitx, the best in bold, published values in italics under ours. */
-#include "base/memory.h"
 #include "campaign/report/latex.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* In points: one column, 84 mm less the rounding of estimates, and what two columns of a table have
  * between them. */
@@ -30,14 +26,15 @@ static int greater(int a, int b)
   return a > b ? a : b;
 }
 
-/* The text of a label, or of a pair of methods; the caller frees it. */
-static char *label_of(const struct report_entry *e)
+/* The text of a label, or of a pair of methods. */
+static const char *label_of(const struct report_table *t, const struct report_entry *e)
 {
-  return e->more ? sp_format("%s -- %s", e->text, e->more) : sp_xstrdup(e->text);
+  return e->more ? sp_experiment_text(t->experiment, "%s -- %s", e->text, e->more) : e->text;
 }
 
-static void widen(struct wide *w, const struct report_column *c, const struct report_entry *e)
+static void widen(struct wide *w, const struct report_table *t, const struct report_entry *e)
 {
+  const struct report_column *c = &t->column[w->column];
   if (c->kind == REPORT_VALUE) {
     struct latex_number n = latex_number(c, e);
     w->most.before = greater(w->most.before, n.before + n.negative);
@@ -47,9 +44,7 @@ static void widen(struct wide *w, const struct report_column *c, const struct re
     if (e->cell.published.text)
       w->width = fmax(w->width, latex_width(e->cell.published.text) + 5);
   } else if (is_label(c)) {
-    char *text = label_of(e);
-    w->width = fmax(w->width, latex_broken_width(text));
-    free(text);
+    w->width = fmax(w->width, latex_broken_width(label_of(t, e)));
   } else {
     w->width = fmax(w->width, latex_width(c->kind == REPORT_VERDICT ? e->verdict : e->text));
   }
@@ -61,8 +56,8 @@ static struct wide wide_of(const struct report_table *t, int column)
   struct wide w = {.column = column};
   w.width = latex_broken_width(c->narrow ? c->narrow : c->head);
   for (int row = 0; row < t->rows; row++) {
-    widen(&w, c, &t->entry[row * t->columns + column]);
-    w.fewer |= t->entry[row * t->columns + column].n > 0;
+    widen(&w, t, &t->row[row].entry[column]);
+    w.fewer |= t->row[row].entry[column].n > 0;
   }
   if (c->kind == REPORT_VALUE) {
     int digits = w.most.before + w.most.after + w.most.errs;
@@ -104,7 +99,7 @@ static void put_number(const char *text, bool best, FILE *out)
 static void put_entry(const struct report_table *t, int row, int column, FILE *out)
 {
   const struct report_column *c = &t->column[column];
-  const struct report_entry *e = &t->entry[row * t->columns + column];
+  const struct report_entry *e = &t->row[row].entry[column];
   bool best = latex_is_best(t, row, column);
   if (c->kind == REPORT_VALUE) {
     struct latex_number n = latex_number(c, e);
@@ -116,9 +111,7 @@ static void put_entry(const struct report_table *t, int row, int column, FILE *o
   } else if (c->kind == REPORT_VERDICT) {
     fputs(e->verdict, out);
   } else {
-    char *text = label_of(e);
-    latex_broken(text, out);
-    free(text);
+    latex_broken(label_of(t, e), out);
   }
 }
 
@@ -192,7 +185,7 @@ static bool has_published(const struct tabular *a, int row)
 
 static void put_row(const struct tabular *a, int row, FILE *out)
 {
-  const struct report_entry *entry = &a->table->entry[row * a->table->columns];
+  const struct report_entry *entry = a->table->row[row].entry;
   for (int k = 0; k < a->n; k++) {
     fputs(k ? " & " : "", out);
     put_entry(a->table, row, a->wide[k].column, out);
@@ -251,7 +244,7 @@ static void put_claims(const struct report_table *t, FILE *out)
   fprintf(out, "rp{%.0fpt}@{}}\n\\toprule\nverdict & {value} & margin & at \\\\\n\\midrule\n",
           place);
   for (int row = 0; row < t->rows; row++) {
-    const struct report_entry *entry = &t->entry[row * t->columns];
+    const struct report_entry *entry = t->row[row].entry;
     fprintf(out, "%s\\multicolumn{4}{@{}p{%.0fpt}@{}}{\\raggedright ``",
             row ? "\\addlinespace\n" : "", paper_column - 1);
     latex_text(entry[CLAIM].text, out);
@@ -296,10 +289,10 @@ static int fill(const struct tabular *all, int next, double labels)
 
 void latex_tabulars(const struct report_table *t, int part, FILE *out)
 {
-  int *column = sp_xcalloc((size_t)t->columns, sizeof *column);
+  struct sp_context *memory = t->experiment->memory;
+  int *column = sp_new(memory, t->columns, int);
   int n = report_columns(t, SP_LATEX_FORMAT, -1, part, column), labels = 0;
-  struct wide *wide = sp_xcalloc((size_t)n, sizeof *wide),
-              *shown = sp_xcalloc((size_t)n, sizeof *wide);
+  struct wide *wide = sp_new(memory, n, struct wide), *shown = sp_new(memory, n, struct wide);
   double width = 0;
   for (int k = 0; k < n; k++)
     wide[k] = wide_of(t, column[k]);
@@ -316,7 +309,4 @@ void latex_tabulars(const struct report_table *t, int part, FILE *out)
     fputs(k > labels ? "\n\\smallskip\n" : "", out);
     put_tabular(&(struct tabular){t, shown, labels + end - k, labels}, out);
   }
-  free(shown);
-  free(wide);
-  free(column);
 }

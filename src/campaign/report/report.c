@@ -1,25 +1,13 @@
 /* Writes the report of an experiment in one of the formats, variant by variant. */
-#include "base/memory.h"
 #include "campaign/report/table.h"
 #include <assert.h>
-#include <string.h>
 
 int report_open(const struct sp_experiment *e, struct sp_store *store, struct report_source *source,
                 struct sp_error *error)
 {
   *source = (struct report_source){.experiment = e};
   int code = sp_published_of_table(e, &source->published, error);
-  if (!code)
-    code = sp_matrices_read(e, store, &source->matrix, error);
-  if (code)
-    report_close(source);
-  return code;
-}
-
-void report_close(struct report_source *source)
-{
-  sp_matrices_free(source->matrix);
-  sp_published_clear(&source->published);
+  return code ? code : sp_matrices_read(e, store, &source->matrix, error);
 }
 
 enum sp_tag sp_tag_of(const char *name)
@@ -55,7 +43,6 @@ static void see_section(const struct walk *w, struct report_section section)
     count(w->counts, e->compare_overall_tag, &s->overall_verdicts);
   }
   w->see(w->data, &section);
-  report_clear(&section);
 }
 
 static int walk_series(const struct walk *w, const struct sp_matrix *matrix,
@@ -68,8 +55,6 @@ static int walk_series(const struct walk *w, const struct sp_matrix *matrix,
     return code;
   sp_summarise_figure(matrix, plot, published.rows ? &published : NULL, &s);
   see_section(w, report_of_series(&s, plot));
-  sp_summary_clear(&s);
-  sp_published_clear(&published);
   return SP_OK;
 }
 
@@ -95,7 +80,6 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
     return code;
   counts->chance |= involves_chance(matrix);
   see_section(&w, report_of_variant(&s));
-  sp_summary_clear(&s);
   for (int k = 0; k < e->n_plots && !code; k++)
     if (e->plot[k].x_value.function)
       see_section(&w, report_of_scatter(matrix, &e->plot[k]));
@@ -103,14 +87,18 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
       code = walk_series(&w, matrix, &e->plot[k], error);
   if (code || variant)
     return code;
-  for (int k = 0; k < e->n_claims; k++)
-    counts->claim[sp_claim_finding(matrix, &e->claim[k]).verdict]++;
-  if (e->n_claims)
-    see_section(&w, report_of_claims(matrix));
+  if (e->n_claims) {
+    struct report_section claims = report_of_claims(matrix);
+    struct sp_verdict_counts found = {.compared = e->n_claims};
+    for (int k = 0; k < e->n_claims; k++)
+      found.of[claims.table->row[k].entry->cell.verdict]++;
+    count(counts, "claim", &found);
+    see_section(&w, claims);
+  }
   return SP_OK;
 }
 
-/* Shows all variants to `see`, and closes the source. */
+/* Shows all variants to `see`, and frees them. */
 static int walk_all(struct report_source *source, struct sp_report_counts *counts,
                     void (*see)(void *data, const struct report_section *), void *data,
                     struct sp_error *error)
@@ -118,7 +106,7 @@ static int walk_all(struct report_source *source, struct sp_report_counts *count
   int code = SP_OK;
   for (int variant = 0; variant < source->experiment->n_variants && !code; variant++)
     code = report_walk(source, variant, counts, see, data, error);
-  report_close(source);
+  sp_matrices_free(source->matrix);
   return code;
 }
 

@@ -20,9 +20,9 @@ enum sp_tag sp_tag_of(const char *name); /* "printed", "claim", "ours" */
 struct sp_report_counts {
   struct sp_tag_counts {
     long agree, differ, undecided, trivial; /* undecided: missing and assumed ones, too */
-  } tag[SP_TAGS];                           /* cells of tables and points of figures */
-  long claim[4];                            /* by enum sp_claim_verdict */
-  bool chance;                              /* platforms are drawn, or times are */
+  } tag[SP_TAGS]; /* cells of tables, points of figures and, SP_CLAIMED, the claims: those that
+                     hold agree */
+  bool chance;    /* platforms are drawn, or times are */
 };
 /* Writes the tables and figures of every variant, and the claims, with standard errors. If the
  * experiment compares, every cell has the published value and a verdict. *counts may be NULL. For

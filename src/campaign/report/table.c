@@ -1,27 +1,7 @@
-/* Frees the tables of a report, chooses their columns, and writes the sentences that
- * several formats have. */
+/* Chooses the columns of the tables of a report, and writes the sentences that several formats
+ * have. */
 #include "campaign/report/table.h"
-#include "base/memory.h"
 #include "base/text.h"
-#include <stdlib.h>
-#include <string.h>
-
-void report_clear(struct report_section *s)
-{
-  for (struct report_table *t = s->table; t < s->table + s->tables; t++) {
-    for (int k = 0; k < t->columns; k++)
-      free(t->column[k].head);
-    for (int k = 0; k < t->rows * t->columns; k++) {
-      free(t->entry[k].text);
-      free(t->entry[k].more);
-    }
-    free(t->caption);
-    free(t->column);
-    free(t->row);
-    free(t->entry);
-  }
-  free(s->title);
-}
 
 int report_columns(const struct report_table *t, enum sp_format format, int group, int part,
                    int *column)
@@ -46,7 +26,7 @@ bool report_has_published(const struct report_table *t, int row, const int *colu
 {
   for (int k = 0; k < n; k++)
     if (t->column[column[k]].kind == REPORT_VALUE && !t->column[column[k]].published &&
-        t->entry[row * t->columns + column[k]].cell.published.text)
+        t->row[row].entry[column[k]].cell.published.text)
       return true;
   return false;
 }
@@ -55,9 +35,10 @@ bool report_has_published(const struct report_table *t, int row, const int *colu
 
 static bool has_fewer(const struct report_table *t)
 {
-  for (int k = 0; k < t->rows * t->columns; k++)
-    if (t->entry[k].n && t->column[k % t->columns].formats & REPORT_SHOWN)
-      return true;
+  for (int row = 0; row < t->rows; row++)
+    for (int k = 0; k < t->columns; k++)
+      if (t->row[row].entry[k].n && t->column[k].formats & REPORT_SHOWN)
+        return true;
   return false;
 }
 
@@ -71,16 +52,18 @@ void report_put_platforms(const struct report_section *s, FILE *out)
     fputs(" (n: those of a value, where fewer)", out);
 }
 
-char *report_missing_text(const struct sp_summary *s)
+const char *report_missing_text(const struct sp_summary *s)
 {
   const struct sp_matrix *m = s->matrix;
   bool several = m->best_of > 1;
-  return s->missing ? sp_format("%ld of %ld runs %s missing or failed%s", s->missing,
-                                m->points * m->count * m->methods, s->missing == 1 ? "is" : "are",
-                                several ? "; distances, wins and ties need the results of all "
-                                          "declared methods"
-                                        : "")
-                    : NULL;
+  return s->missing
+             ? sp_experiment_text(m->experiment, "%ld of %ld runs %s missing or failed%s",
+                                  s->missing, m->points * m->count * m->methods,
+                                  s->missing == 1 ? "is" : "are",
+                                  several ? "; distances, wins and ties need the results of all "
+                                            "declared methods"
+                                          : "")
+             : NULL;
 }
 
 /* "36 informative cells, chi-square 360.4 with 36 degrees of freedom; margin 5 %. .." */
@@ -100,14 +83,7 @@ static char *closing(const struct sp_verdict_counts *counts, const struct sp_exp
             counts->platforms, sp_plural(counts->platforms));
   if (counts->never)
     fprintf(out, " No number of platforms tells %ld.", counts->never);
-  fclose(out);
-  return text;
-}
-
-void report_tally_clear(struct report_tally *tally)
-{
-  free(tally->what);
-  free(tally->close);
+  return sp_experiment_end(e, out, &text);
 }
 
 bool report_tally(const struct sp_summary *s, bool overall, struct report_tally *tally)
@@ -119,11 +95,11 @@ bool report_tally(const struct sp_summary *s, bool overall, struct report_tally 
   *tally = (struct report_tally){0};
   if (!counts->compared)
     return false;
-  tally->what = overall ? sp_format("%ld overall mean%s compared with %s (%s)", counts->compared,
-                                    sp_plural((double)counts->compared),
-                                    basename(e->compare_overall), e->compare_overall_tag)
-                        : sp_format("%ld cell%s compared", counts->compared,
-                                    sp_plural((double)counts->compared));
+  tally->what = overall ? sp_experiment_text(e, "%ld overall mean%s compared with %s (%s)",
+                                             counts->compared, sp_plural((double)counts->compared),
+                                             basename(e->compare_overall), e->compare_overall_tag)
+                        : sp_experiment_text(e, "%ld cell%s compared", counts->compared,
+                                             sp_plural((double)counts->compared));
   if (overall && s->overall_error_unstated)
     tally->assumed = "The published values have no standard errors: taken to be those of as many "
                      "platforms as ours.";

@@ -32,7 +32,7 @@ enum { REPORT_DECLARED, REPORT_ALSO, REPORT_ALL };
 struct report_column {
   enum report_kind kind;
   unsigned formats;
-  char *head;
+  const char *head;
   const char *narrow;          /* short head for LaTeX; NULL: head */
   int group;                   /* columns of one quantity; -1: belongs to all groups */
   int part;                    /* REPORT_DECLARED, _ALSO: of these methods; _ALL: belongs to both */
@@ -43,7 +43,7 @@ struct report_column {
 };
 
 struct report_entry {
-  char *text, *more;
+  const char *text, *more;
   struct sp_cell cell;
   long n; /* platforms of the cell, if fewer than its row or the head says and not none; else 0 */
   const struct sp_quantity *quantity; /* of the cell; NULL: the column's */
@@ -51,18 +51,19 @@ struct report_entry {
 };
 
 struct report_row {
-  int point, method; /* -1: of none */
+  int point, method;          /* -1: of none */
+  struct report_entry *entry; /* [columns] */
 };
 
 struct report_table {
-  char *caption;
+  const struct sp_experiment *experiment;
+  const char *caption;
   bool headless; /* no heads in the text format: the caption names the columns */
   bool sortable;
   int best_of; /* rows of methods from this number on are not compared; 0: all are */
   int columns, rows;
   struct report_column *column;
   struct report_row *row;
-  struct report_entry *entry; /* [row * columns + column] */
 };
 
 /* A part of a report with its tables: a variant (values; over all points; pairs), one figure of a
@@ -73,19 +74,18 @@ struct report_section {
   const struct sp_matrix *matrix;
   const struct sp_summary *summary; /* of a variant or series; else NULL */
   const struct sp_plot *plot;       /* of a series or scatter; else NULL */
-  char *title;
+  const char *title;
   bool timed; /* shows a quantity that depends on the machine */
   int groups; /* of columns, in the first table */
   int tables;
   struct report_table table[3];
 };
 
-/* Build a section from numbers that must outlive it; the caller clears it. */
+/* Build a section from numbers that must outlive it, in the memory of the experiment. */
 struct report_section report_of_variant(const struct sp_summary *);
 struct report_section report_of_series(const struct sp_summary *, const struct sp_plot *);
 struct report_section report_of_scatter(const struct sp_matrix *, const struct sp_plot *);
 struct report_section report_of_claims(const struct sp_matrix *);
-void report_clear(struct report_section *);
 
 /* What the sections of an experiment are built from. */
 struct report_source {
@@ -93,10 +93,10 @@ struct report_source {
   struct sp_matrix *matrix;      /* [variants] */
   struct sp_published published; /* of the table; or empty */
 };
-/* SP_OK, or a code with *error and nothing to close. The experiment must outlive the source. */
+/* SP_OK, or a code with *error; sp_matrices_free frees the matrices, and with them all that was
+ * made of them. The experiment must outlive the source. */
 int report_open(const struct sp_experiment *, struct sp_store *, struct report_source *,
                 struct sp_error *);
-void report_close(struct report_source *);
 /* Calls see(data, section) for the sections of a variant: its tables, its figures and, of variant
  * 0, the claims. *counts is increased. SP_OK, or SP_BAD_INPUT if the matrix lacks a quantity or a
  * published file cannot be read. */
@@ -136,14 +136,14 @@ bool report_has_published(const struct report_table *, int row, const int *colum
 /* ---- Sentences that several formats have (table.c). */
 /* "4 platforms at each of 2 points", and what n is if a value of its first table has one. */
 void report_put_platforms(const struct report_section *, FILE *);
-/* "9 of 60 runs are missing or failed; a distance needs .."; NULL if none is. The caller frees it.
- * What is missing of each method: sp_reasons_text. */
-char *report_missing_text(const struct sp_summary *);
+/* "9 of 60 runs are missing or failed; a distance needs .."; NULL if none is. What is missing of
+ * each method: sp_reasons_text. */
+const char *report_missing_text(const struct sp_summary *);
 /* The tally of a summary's verdicts: on its cells, or on its overall means. */
 struct report_tally {
-  char *what;          /* "7 cells compared" */
+  const char *what;    /* "7 cells compared" */
   const char *assumed; /* a sentence; NULL: nothing was assumed */
-  char *close;         /* sentences: informative cells, chi-square, margin, platforms needed */
+  const char *close;   /* sentences: informative cells, chi-square, margin, platforms needed */
   int n;               /* kinds of verdicts: "agree" and "differ" always, others if there are any */
   struct report_count {
     long n;
@@ -151,8 +151,6 @@ struct report_tally {
     enum sp_verdict verdict;
   } count[SP_NOT_PUBLISHED];
 };
-/* False, with nothing to free, if nothing was compared; else report_tally_clear frees its
- * texts. */
+/* False if nothing was compared. */
 bool report_tally(const struct sp_summary *, bool overall, struct report_tally *);
-void report_tally_clear(struct report_tally *);
 #define REPORT_ALSO_SHOWN "Also shown, not in the best"

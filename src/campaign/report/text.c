@@ -2,11 +2,7 @@
  * under each of our values; then the methods that were not declared; then wins and paired
  * differences. */
 #include "base/text.h"
-#include "base/memory.h"
 #include "campaign/report/table.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Tables. */
 
@@ -68,7 +64,7 @@ static int list_heads(const struct report_table *t, const int *column, int n, co
 static void add_row(struct sp_table *text, const struct report_table *t, int row, const int *column,
                     int n)
 {
-  const struct report_entry *entry = &t->entry[row * t->columns];
+  const struct report_entry *entry = t->row[row].entry;
   sp_table_row(text);
   for (int k = 0, at = 0; k < n; k++) {
     set_entry(text, at++, &t->column[column[k]], &entry[column[k]]);
@@ -86,8 +82,8 @@ static void add_row(struct sp_table *text, const struct report_table *t, int row
 static void put_table(const struct report_table *t, const char *caption, int group, int part,
                       FILE *out)
 {
-  int *column = sp_xcalloc((size_t)t->columns, sizeof *column);
-  const char **head = sp_xcalloc(2 * (size_t)t->columns, sizeof *head);
+  int *column = sp_new(t->experiment->memory, t->columns, int);
+  const char **head = sp_new(t->experiment->memory, 2 * t->columns, const char *);
   int n = report_columns(t, SP_TEXT_FORMAT, group, part, column);
   int heads = list_heads(t, column, n, head);
   struct sp_table *text = sp_table_alloc(heads, t->headless ? NULL : head, NULL);
@@ -97,8 +93,6 @@ static void put_table(const struct report_table *t, const char *caption, int gro
     fprintf(out, "%s\n", caption);
   sp_table_end(text, out);
   fputc('\n', out);
-  free(head);
-  free(column);
 }
 
 /* The values of a variant or figure: a table for each quantity. */
@@ -150,23 +144,20 @@ static bool put_tally(const struct sp_summary *s, bool overall, FILE *out)
   fprintf(out, ".\n%s\n", tally.close);
   if (tally.assumed)
     fprintf(out, "%s\n", tally.assumed);
-  report_tally_clear(&tally);
   return true;
 }
 
 static void put_missing(const struct sp_summary *s, FILE *out)
 {
   const struct sp_matrix *m = s->matrix;
-  char *missing = report_missing_text(s);
+  const char *missing = report_missing_text(s);
   if (missing)
     fprintf(out, "%s:\n", missing);
   for (int method = 0; missing && method < m->methods; method++) {
-    char *reasons = sp_reasons_text(m, method);
+    const char *reasons = sp_reasons_text(m, method);
     if (reasons)
       fprintf(out, "%s: %s\n", sp_matrix_method(m, method), reasons);
-    free(reasons);
   }
-  free(missing);
 }
 
 static void put_assumed(const struct sp_experiment *e, FILE *out)
@@ -248,7 +239,7 @@ static void put_claims(const struct report_section *s, FILE *out)
   fputc('\n', out);
   put_table(t, t->caption, -1, REPORT_ALL, out);
   for (int row = 0; row < t->rows; row++)
-    count[t->entry[row * t->columns].cell.verdict]++;
+    count[t->row[row].entry->cell.verdict]++;
   fprintf(out, "%d claim%s: %ld hold%s, %ld do%s not", t->rows, sp_plural(t->rows),
           count[SP_AGREES], count[SP_AGREES] == 1 ? "s" : "", count[SP_DIFFERS],
           count[SP_DIFFERS] == 1 ? "es" : "");

@@ -1,13 +1,9 @@
 /* Lists the worst instances as text or CSV, and draws their Gantt charts. */
 #include "campaign/summary/worst.h"
-#include "base/memory.h"
-#include "campaign/generate/generate.h"
 #include "campaign/report/table.h"
 #include "io/chart/gantt.h"
 #include "solve/bounds/bounds.h"
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* The sources of a list. */
@@ -20,14 +16,12 @@ struct listing {
   FILE *out;
 };
 
-/* "rr6005-table1-as-published-worst-bba-tie-last-1.svg"; the caller frees it. */
-static char *picture_name(const struct sp_matrix *m, int method, int rank)
+/* "rr6005-table1-as-published-worst-bba-tie-last-1.svg" */
+static const char *picture_name(const struct sp_matrix *m, int method, int rank)
 {
   const char *word[] = {"worst", sp_matrix_method(m, method)};
-  char *name = sp_file_name(m->experiment, m->variant, word, 2);
-  char *picture = sp_format("%s-%d.svg", name, rank);
-  free(name);
-  return picture;
+  return sp_experiment_text(m->experiment, "%s-%d.svg",
+                            sp_file_name(m->experiment, m->variant, word, 2), rank);
 }
 
 static int draw(const struct listing *l, const struct sp_matrix *m, const struct sp_worst *w,
@@ -35,65 +29,55 @@ static int draw(const struct listing *l, const struct sp_matrix *m, const struct
 {
   struct sp_replay replay;
   struct sp_number_text distance;
-  char *place = sp_place_text(l->experiment, m->variant, w->point);
-  char *path = sp_format("%s/%s", l->directory, name);
-  char *title =
-      sp_format("%s: %s, %s:%ld, distance %s", l->experiment->id, sp_matrix_method(m, w->method),
-                place, w->index, sp_decimal_text(w->distance, &distance));
+  const struct sp_experiment *e = l->experiment;
+  const char *path = sp_experiment_text(e, "%s/%s", l->directory, name);
+  const char *title = sp_experiment_text(
+      e, "%s: %s, %s:%ld, distance %s", e->id, sp_matrix_method(m, w->method),
+      sp_place_text(e, m->variant, w->point), w->index, sp_decimal_text(w->distance, &distance));
   int code = sp_replay(m, l->registry, l->store, w->point, w->index, w->method, &replay, error);
   if (!code)
     code = sp_write_gantt(path, &replay.trace, replay.in, title, sp_bound_date(replay.in), NULL,
                           error);
   sp_replay_clear(&replay);
-  free(place);
-  free(title);
-  free(path);
   return code;
 }
 
 static void print_text(const struct listing *l, const struct sp_matrix *m, const struct sp_worst *w,
                        int rank, const char *picture, const char *command)
 {
-  char *place = sp_place_text(l->experiment, m->variant, w->point);
   struct sp_number_text distance, makespan;
   const struct sp_experiment *e = l->experiment;
   bool file = w->index < e->n_files;
-  fprintf(l->out, "  %d. %s:%ld%s%s  distance %s, makespan %s\n     %s\n", rank, place, w->index,
-          file ? ", " : "", file ? e->platform[w->index].path : "",
-          sp_decimal_text(w->distance, &distance), sp_decimal_text(w->makespan, &makespan),
-          command);
+  fprintf(l->out, "  %d. %s:%ld%s%s  distance %s, makespan %s\n     %s\n", rank,
+          sp_place_text(e, m->variant, w->point), w->index, file ? ", " : "",
+          file ? e->platform[w->index].path : "", sp_decimal_text(w->distance, &distance),
+          sp_decimal_text(w->makespan, &makespan), command);
   if (l->directory)
     fprintf(l->out, "     drawn: %s/%s\n", l->directory, picture);
-  free(place);
 }
 
 static void print_csv(const struct listing *l, const struct sp_matrix *m, const struct sp_worst *w,
                       int rank, const char *picture, const char *command)
 {
-  char *place = sp_place_text(l->experiment, m->variant, w->point);
   fprintf(l->out, "%s,%s,", l->experiment->id, l->experiment->variant[m->variant].name);
   report_quote(sp_matrix_method(m, w->method), l->out);
   fprintf(l->out, ",%d,", rank);
-  report_quote(place, l->out);
+  report_quote(sp_place_text(l->experiment, m->variant, w->point), l->out);
   fprintf(l->out, ",%ld,%.17g,%.17g,", w->index, w->makespan, w->distance);
   report_quote(command, l->out);
   fputc(',', l->out);
   report_quote(l->directory ? picture : "", l->out);
   fputc('\n', l->out);
-  free(place);
 }
 
 static int list_one(const struct listing *l, const struct sp_matrix *m, const struct sp_worst *w,
                     int rank, struct sp_error *error)
 {
-  char *picture = picture_name(m, w->method, rank);
-  char *command = sp_rerun_command(l->experiment, m->variant, w->point, w->index, l->registry,
-                                   l->from, "worst.svg");
+  const char *picture = picture_name(m, w->method, rank);
+  const char *command = sp_rerun_command(l->experiment, m->variant, w->point, w->index, l->registry,
+                                         l->from, "worst.svg");
   (l->format == SP_CSV_FORMAT ? print_csv : print_text)(l, m, w, rank, picture, command);
-  int code = l->directory ? draw(l, m, w, picture, error) : SP_OK;
-  free(command);
-  free(picture);
-  return code;
+  return l->directory ? draw(l, m, w, picture, error) : SP_OK;
 }
 
 static int list_variant(const struct listing *l, const struct sp_matrix *m, int k,
@@ -102,9 +86,9 @@ static int list_variant(const struct listing *l, const struct sp_matrix *m, int 
   struct sp_worst *worst;
   int n = sp_worst_find(m, k, &worst), rank = 0, code = SP_OK;
   bool text = l->format != SP_CSV_FORMAT;
-  char *title = sp_report_title(l->experiment, m->variant);
   if (text)
-    fprintf(l->out, "%sWorst instances: %s\n", m->variant ? "\n" : "", title);
+    fprintf(l->out, "%sWorst instances: %s\n", m->variant ? "\n" : "",
+            sp_report_title(l->experiment, m->variant));
   for (int i = 0; i < n && !code; i++) {
     rank = i && worst[i].method == worst[i - 1].method ? rank + 1 : 1;
     if (text && rank == 1)
@@ -116,8 +100,6 @@ static int list_variant(const struct listing *l, const struct sp_matrix *m, int 
               ? "  none: methods of networks and graphs are not compared.\n"
               : "  none: no platform has a run of every declared method.\n",
           l->out);
-  free(title);
-  free(worst);
   return code;
 }
 

@@ -2,12 +2,8 @@
  * to compute its key, which finds its runs in the store, and once in the worker process that does
  * its jobs: that is one percent of a campaign, and takes less time than sending it. */
 #include "campaign/run/cells.h"
-#include "base/memory.h"
-#include "engine/perform/perform.h"
 #include "method/options.h"
 #include "method/plugin/plugin.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- The methods of each variant. */
 
@@ -17,7 +13,7 @@ static int open_methods(struct cells *cells, int variant, struct sp_error *error
   const struct sp_experiment *e = c->experiment;
   const struct sp_variant *v = &e->variant[variant];
   int n = sp_variant_methods(v), code = SP_OK;
-  cells->methods[variant] = sp_xcalloc((size_t)n, sizeof **cells->methods);
+  cells->methods[variant] = sp_new(e->memory, n, struct sourced_method);
   for (int k = 0; k < n && !code; k++) {
     struct sourced_method *item = &cells->methods[variant][k];
     struct sp_error why;
@@ -44,7 +40,7 @@ int cells_open(struct cells *cells, const struct sp_campaign *campaign, struct s
   const struct sp_experiment *e = campaign->experiment;
   *cells = (struct cells){
       .campaign = campaign, .index = campaign->shard, .platforms = {.experiment = e}};
-  cells->methods = sp_xcalloc((size_t)e->n_variants, sizeof *cells->methods);
+  cells->methods = sp_new(e->memory, e->n_variants, struct sourced_method *);
   for (int v = 0; v < e->n_variants; v++) {
     int n = sp_variant_methods(&e->variant[v]), code = open_methods(cells, v, error);
     if (code)
@@ -64,10 +60,7 @@ void cells_close(struct cells *cells)
       sp_method_clear(&methods[i].method);
       free(methods[i].text);
     }
-    free(methods);
   }
-  free(cells->methods);
-  free(cells->axes);
   sp_platforms_clear(&cells->platforms);
 }
 
@@ -101,7 +94,6 @@ static void advance(struct cells *cells)
   if (cells->index >= e->count) {
     cells->index = cells->campaign->shard;
     cells->point++;
-    free(cells->axes);
     cells->axes = NULL;
   }
   while (cells->variant < e->n_variants &&

@@ -9,15 +9,11 @@
  * the worker process, to which it is a worker. The supervisor alone loads the plug-in, once, and
  * performs its runs in children. */
 #include "base/child.h"
-#include "base/memory.h"
 #include "campaign/run/worker.h"
-#include "engine/engine.h"
 #include "method/plugin/plugin.h"
 #include <fcntl.h>
 #include <malloc.h>
-#include <math.h>
 #include <poll.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>

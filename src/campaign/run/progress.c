@@ -1,7 +1,6 @@
 /* Prints the line about the progress of a computation; see progress.h. */
 #include "campaign/run/progress.h"
 #include "base/child.h"
-#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 

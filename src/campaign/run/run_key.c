@@ -4,18 +4,14 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "campaign/run/digests.h"
-#include "engine/engine.h"
 #include "engine/perform/perform_graph.h"
 #include "io/text/star.h"
 #include "method/plugin/plugin.h"
-#include "model/graph.h"
 #include "model/instance.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <nettle/sha2.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Instances. */
 

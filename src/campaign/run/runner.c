@@ -5,15 +5,10 @@
  * length of the campaign. After an interruption it sends no more jobs, waits for the jobs already
  * sent, commits and returns; after a second signal it does not wait. */
 #include "base/child.h"
-#include "base/memory.h"
 #include "campaign/run/progress.h"
 #include "campaign/run/worker.h"
-#include "engine/engine.h"
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -271,7 +266,7 @@ static int begin(struct runner *r)
   if (code)
     return code;
   r->tally->wanted = r->cells.wanted;
-  r->job = sp_xcalloc((size_t)r->cells.most, sizeof *r->job);
+  r->job = sp_new(e->memory, r->cells.most, struct job);
   struct sp_key key = sp_key_of(e->text, strlen(e->text));
   code = begin_batch(r);
   return code ? code : sp_store_experiment(c->store, e->id, &key, e->text, r->error);
@@ -297,10 +292,11 @@ int sp_campaign_run(const struct sp_campaign *campaign, struct sp_tally *tally,
 {
   struct runner r = {.campaign = campaign, .tally = tally, .error = error, .commit = INFINITY};
   *tally = (struct sp_tally){0};
-  r.worker = sp_xcalloc((size_t)campaign->processes, sizeof *r.worker);
+  struct sp_context *memory = campaign->experiment->memory;
+  r.worker = sp_new(memory, campaign->processes, struct worker);
   for (int j = 0; j < campaign->processes; j++)
     r.worker[j].process = process_run;
-  r.polled = sp_xcalloc((size_t)campaign->processes + 1, sizeof *r.polled);
+  r.polled = sp_new(memory, campaign->processes + 1, struct pollfd);
   r.model = sp_run_model(sp_engine_name(campaign->experiment->engine), campaign->conditions);
   open_signals(&r);
   progress_begin(&r.progress, campaign->progress, "runs");
@@ -318,8 +314,5 @@ int sp_campaign_run(const struct sp_campaign *campaign, struct sp_tally *tally,
   close_signals(&r);
   cells_close(&r.cells);
   free(r.model);
-  free(r.job);
-  free(r.polled);
-  free(r.worker);
   return code;
 }

@@ -12,9 +12,6 @@
 #include "base/child.h"
 #include "method/plugin/plugin.h"
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>

@@ -10,7 +10,6 @@
  * one. The result is small in each of these ways; it need not be the smallest. */
 #include "campaign/run/worst_search.h"
 #include "base/child.h"
-#include "base/stream.h"
 #include "campaign/run/progress.h"
 #include "engine/perform/perform.h"
 #include "method/plugin/plugin.h"

@@ -1,11 +1,6 @@
 /* The columns of the tables. Those of runs end with the numbers of a result, which follow from the
  * table of fields (method/fields.h); a database of an older version lacks the last ones. */
-#include "base/memory.h"
 #include "campaign/store/database.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const struct store_table tables[STORE_TABLES] = {
     [STORE_EXPERIMENTS] = {"experiment", 3, 1, "id", ", key, text", "tkt"},
@@ -70,7 +65,7 @@ static void put_value(FILE *out, const struct sp_field *f, long version)
             before[isnan(f->before) != 0], types[f->type]);
 }
 
-char *store_fields(long version, enum store_list list)
+const char *store_fields(struct sp_context *memory, long version, enum store_list list)
 {
   static const char *const bound[] = {[STORE_DEFINED] = " bound REAL, bound_name TEXT,",
                                       [STORE_NAMED] = ", bound, bound_name",
@@ -93,8 +88,7 @@ char *store_fields(long version, enum store_list list)
     if (k == (list == STORE_VIEWED ? SP_FIELD_PLANNED : SP_FIELD_MESSAGES))
       fputs(bound[list], out);
   }
-  fclose(out);
-  return text;
+  return sp_context_end(memory, out, &text);
 }
 
 void store_set_tables(struct sp_store *store)
@@ -108,22 +102,17 @@ void store_set_tables(struct sp_store *store)
     run->columns = store_field(k) + 1;
   }
   memcpy(store->kinds + STORE_BOUND, "rT", 2);
-  char *fields = store_fields(store->version, STORE_NAMED);
-  run->rest = store->rest = sp_format("%s%s", run->rest, fields);
+  run->rest = sp_context_text(store->memory, "%s%s", run->rest,
+                              store_fields(store->memory, store->version, STORE_NAMED));
   run->kinds = store->kinds;
-  free(fields);
 }
 
-char *store_schema(long version)
+const char *store_schema(struct sp_context *memory, long version)
 {
-  char *text, *defined = store_fields(version, STORE_DEFINED);
-  char *viewed = store_fields(version, STORE_VIEWED);
+  char *text;
   FILE *out = sp_open_string(&text);
-  fprintf(out, schema, defined);
+  fprintf(out, schema, store_fields(memory, version, STORE_DEFINED));
   if (version >= STORE_WITH_VIEW)
-    fprintf(out, view, viewed);
-  fclose(out);
-  free(viewed);
-  free(defined);
-  return text;
+    fprintf(out, view, store_fields(memory, version, STORE_VIEWED));
+  return sp_context_end(memory, out, &text);
 }

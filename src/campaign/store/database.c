@@ -1,16 +1,13 @@
 /* Errors, queries, columns and batches of the open database; see database.h. */
 #include "campaign/store/database.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 int store_cannot(struct sp_store *store, struct sp_error *error)
 {
   const char *words = sqlite3_errmsg(store->db);
   switch (sqlite3_errcode(store->db)) {
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-    return sp_failure(error, SP_BAD_INPUT, "%s: the database is damaged: %s", store->path, words);
+    return sp_bad_input(error, "%s: the database is damaged: %s", store->path, words);
   case SQLITE_NOMEM: /* a damaged database may ask for any amount */
     return sp_failure(error, SP_CANNOT, "%s: no memory left, or the database is damaged",
                       store->path);

@@ -1,7 +1,9 @@
 /* The open database: errors, queries, batches, rows, seal and lock. Private to the store. */
 #pragma once
 
+#include "base/memory.h"
 #include "campaign/store/store.h"
+#include "method/context.h"
 
 #include <sqlite3.h>
 
@@ -67,12 +69,13 @@ enum store_operation {
 };
 
 struct sp_store {
+  struct sp_context *memory; /* of its texts */
   sqlite3 *db;
-  char *path;
+  const char *path;
   bool writable;
   long version;                           /* of the schema */
   struct store_table table[STORE_TABLES]; /* as the database has them; of runs with: */
-  char *rest, kinds[STORE_MOST_COLUMNS + 1];
+  char kinds[STORE_MOST_COLUMNS + 1];
   bool strict;   /* of a merge: a row with the same name and another content is a conflict */
   uint64_t seal; /* of all rows, committed or not */
   int lock;      /* file descriptor, -1: none */
@@ -137,7 +140,7 @@ void store_set_tables(struct sp_store *);
 /* The statements that make the tables of a version, and its view: all cells with what is known of
  * their runs, of attempts the latest. The view is for people and their programs: ours reads the
  * tables, so that it needs none. */
-char *store_schema(long version);
+const char *store_schema(struct sp_context *, long version);
 /* Joins the latest attempt, as `latest`, to cells. */
 #define STORE_LATEST                                                                         \
   " LEFT JOIN (SELECT run, planning_seconds, seconds, max(rowid) FROM attempt GROUP BY run)" \
@@ -146,7 +149,7 @@ char *store_schema(long version);
  * the view; for a query with what the database lacks as its runs have it, ", NAME", all or, without
  * the bound, those that `run` shows. */
 enum store_list { STORE_DEFINED, STORE_NAMED, STORE_VIEWED, STORE_ALL, STORE_SHOWN };
-char *store_fields(long version, enum store_list);
+const char *store_fields(struct sp_context *, long version, enum store_list);
 
 /* ---- Rows (rows.c). A row is an array of the values of all columns of the newest version. */
 

@@ -3,8 +3,6 @@
 #include "campaign/store/database.h"
 
 #include <nettle/sha2.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Escapes a text as COPY of PostgreSQL does, so that a row is one line. */
 static void put_text(FILE *f, const char *text)

@@ -1,10 +1,7 @@
 /* Copies rows from one database into another: all rows (merge of shards), or the rows of one
  * experiment (extract). Each row is inserted with the same checks as a computed one. */
-#include "base/memory.h"
 #include "campaign/store/database.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* Adds rows of a table: those of an experiment's cells with index < count, which the end of the
@@ -13,9 +10,10 @@ static int add_rows(struct sp_store *out, struct sp_store *in, int table, const 
                     const char *experiment, long count, struct sp_error *error)
 {
   const struct store_table *t = &in->table[table];
-  char *fields = store_fields(in->version, STORE_ALL);
-  char *sql = table == STORE_RUNS ? sp_format("SELECT key" STORE_RUN "%s FROM run%s", fields, which)
-                                  : sp_format("SELECT * FROM %s%s", t->name, which);
+  const char *sql = table == STORE_RUNS
+                        ? sp_context_text(in->memory, "SELECT key" STORE_RUN "%s FROM run%s",
+                                          store_fields(in->memory, in->version, STORE_ALL), which)
+                        : sp_context_text(in->memory, "SELECT * FROM %s%s", t->name, which);
   sqlite3_stmt *s = store_query(in, sql);
   int code = SP_OK;
   if (experiment) {
@@ -28,8 +26,6 @@ static int add_rows(struct sp_store *out, struct sp_store *in, int table, const 
       row[k] = store_value_of(sqlite3_column_value(s, k));
     code = store_add(out, table, row, error);
   }
-  free(sql);
-  free(fields);
   return store_end(in, s, code, error);
 }
 
@@ -43,13 +39,10 @@ static bool same_file(const char *a, const char *b)
 
 static int check_models(struct sp_store *out, struct sp_store *in, struct sp_error *error)
 {
-  char *id, *text;
+  const char *id, *text;
   int code = SP_OK;
-  for (int k = 0; !code && sp_store_experiment_at(in, k, &id, &text); k++) {
+  for (int k = 0; !code && sp_store_experiment_at(in, k, &id, &text); k++)
     code = store_check_models(out, in, id, error);
-    free(id);
-    free(text);
-  }
   return code;
 }
 
@@ -68,7 +61,7 @@ int sp_store_merge(struct sp_store *out, const char *path, struct sp_error *erro
 {
   struct sp_store *in;
   if (same_file(out->path, path))
-    return sp_failure(error, SP_BAD_INPUT, "%s: cannot be merged into itself", path);
+    return sp_bad_input(error, "%s: cannot be merged into itself", path);
   int code = sp_store_open(path, SP_STORE_READ, &in, error);
   if (code)
     return code;

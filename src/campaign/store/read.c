@@ -1,10 +1,6 @@
 /* Reads the results: models, cells with their runs, versions of methods, experiments, and their
  * origin. */
-#include "base/memory.h"
 #include "campaign/store/database.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- The models of an experiment's runs, column `model`: within one experiment they differ by the
  * version of SimGrid that computed the runs, and runs of two versions are never mixed. */
@@ -27,21 +23,21 @@ static int refuse(const struct sp_store *store, const char *experiment, const ch
                     store->path, experiment, telling(one, other), one, telling(other, one), other);
 }
 
-/* Is the model of a run ("": no run) that of the first run? *first, at first NULL, is the caller's
- * to free. SP_OK, or SP_NOT_VERIFIED with both. */
+/* Is the model of a run ("": no run) that of the first run? *first: at first NULL. SP_OK, or
+ * SP_NOT_VERIFIED with both. */
 static int check_model(const struct sp_store *store, const char *experiment, const char *model,
                        char **first, struct sp_error *error)
 {
   if (!*first && *model)
-    *first = sp_xstrdup(model);
+    *first = sp_context_copy(store->memory, model);
   return !*model || !strcmp(*first, model) ? SP_OK
                                            : refuse(store, experiment, *first, model, error);
 }
 
 /* A model of the runs of the experiment, with that text (NULL: any), other than `model`; NULL:
- * there is none. The caller frees it. */
-static char *find_other(struct sp_store *store, const char *experiment, const char *text,
-                        const char *model)
+ * there is none. */
+static const char *find_other(struct sp_store *store, const char *experiment, const char *text,
+                              const char *model)
 {
   sqlite3_stmt *s = store_query(
       store, "SELECT model FROM cell JOIN run ON run.key=cell.run WHERE experiment=?1 AND model<>?2"
@@ -49,7 +45,7 @@ static char *find_other(struct sp_store *store, const char *experiment, const ch
   store_bind_text(s, 1, experiment);
   store_bind_text(s, 2, model);
   store_bind_text(s, 3, text);
-  char *found = store_next(s) ? sp_xstrdup(store_text(s, 0)) : NULL;
+  const char *found = store_next(s) ? sp_context_copy(store->memory, store_text(s, 0)) : NULL;
   sqlite3_finalize(s);
   return found;
 }
@@ -57,25 +53,21 @@ static char *find_other(struct sp_store *store, const char *experiment, const ch
 bool sp_store_replaces(struct sp_store *store, const char *experiment, const char *text,
                        const char *model, struct sp_error *note)
 {
-  char *other = find_other(store, experiment, text, model);
+  const char *other = find_other(store, experiment, text, model);
   if (other)
     sp_failure(note, SP_OK, "%s: experiment '%s' has runs of %.*s, which runs of %.*s replace",
                store->path, experiment, telling(other, model), other, telling(model, other), model);
-  free(other);
   return other != NULL;
 }
 
 int store_check_models(struct sp_store *store, struct sp_store *added, const char *experiment,
                        struct sp_error *error)
 {
-  char *model = find_other(store, experiment, NULL, "");
+  const char *model = find_other(store, experiment, NULL, "");
   if (!model)
     model = find_other(added, experiment, NULL, "");
-  char *other = model ? find_other(added, experiment, NULL, model) : NULL;
-  int code = other ? refuse(store, experiment, model, other, error) : SP_OK;
-  free(model);
-  free(other);
-  return code;
+  const char *other = model ? find_other(added, experiment, NULL, model) : NULL;
+  return other ? refuse(store, experiment, model, other, error) : SP_OK;
 }
 
 int sp_store_check_models(struct sp_store *store, const char *experiment, struct sp_error *error)
@@ -88,16 +80,15 @@ int sp_store_check_models(struct sp_store *store, const char *experiment, struct
 /* The cells of an experiment, in order, with the columns that cell_of reads. */
 static sqlite3_stmt *query_cells(struct sp_store *store, const char *experiment, bool times)
 {
-  char *numbers = store_fields(store->version, STORE_SHOWN);
-  char *sql = sp_format("SELECT model, axes, idx, cell.method, engine, status, reason, bound,"
-                        " bound_name, %s%s FROM cell LEFT JOIN run ON run.key=cell.run%s"
-                        " WHERE experiment=?1 ORDER BY axes, idx, cell.method",
-                        times ? "planning_seconds, seconds" : "NULL, NULL", numbers,
-                        times ? STORE_LATEST : "");
+  const char *sql = sp_context_text(
+      store->memory,
+      "SELECT model, axes, idx, cell.method, engine, status, reason, bound,"
+      " bound_name, %s%s FROM cell LEFT JOIN run ON run.key=cell.run%s"
+      " WHERE experiment=?1 ORDER BY axes, idx, cell.method",
+      times ? "planning_seconds, seconds" : "NULL, NULL",
+      store_fields(store->memory, store->version, STORE_SHOWN), times ? STORE_LATEST : "");
   sqlite3_stmt *s = store_query(store, sql);
   store_bind_text(s, 1, experiment);
-  free(sql);
-  free(numbers);
   return s;
 }
 
@@ -133,7 +124,6 @@ int sp_store_cells(struct sp_store *store, const char *experiment, bool times,
     if (!code)
       code = row(data, &cell);
   }
-  free(model);
   return store_end(store, s, code, error);
 }
 
@@ -174,14 +164,14 @@ bool sp_is_database(const char *name)
   return length > 3 && !strncmp(name + length - 3, ".db", 3);
 }
 
-bool sp_store_experiment_at(struct sp_store *store, int k, char **id, char **text)
+bool sp_store_experiment_at(struct sp_store *store, int k, const char **id, const char **text)
 {
   sqlite3_stmt *s =
       store_query(store, "SELECT id, text FROM experiment ORDER BY id LIMIT 1 OFFSET ?1");
   sqlite3_bind_int(s, 1, k);
   bool found = store_next(s);
-  *id = found ? sp_xstrdup(store_text(s, 0)) : NULL;
-  *text = found ? sp_xstrdup(store_text(s, 1)) : NULL;
+  *id = found ? sp_context_copy(store->memory, store_text(s, 0)) : NULL;
+  *text = found ? sp_context_copy(store->memory, store_text(s, 1)) : NULL;
   sqlite3_finalize(s);
   return found;
 }

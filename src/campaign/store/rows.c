@@ -1,12 +1,8 @@
 /* Inserts, finds, deletes and checks rows, and computes the hashes of which the seal is the sum
  * (database.h). */
 #include "base/hash.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/store/database.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 /* ---- Hashes. */
 
@@ -75,21 +71,25 @@ static const char *parameters(int n, char text[PARAMETERS])
   return text;
 }
 
-static char *sql_of(const struct store_table *t, enum store_operation operation)
+static const char *sql_of(struct sp_context *memory, const struct store_table *t,
+                          enum store_operation operation)
 {
   char values[PARAMETERS], names[PARAMETERS];
   parameters(t->columns, values);
   parameters(t->key, names);
   if (operation == STORE_FIND)
-    return sp_format("SELECT (%s%s) IS (%s), %s%s, %s FROM %s WHERE (%s)=(%s)", t->names, t->rest,
-                     values, t->names, t->rest, values, t->name, t->names, names);
+    return sp_context_text(memory, "SELECT (%s%s) IS (%s), %s%s, %s FROM %s WHERE (%s)=(%s)",
+                           t->names, t->rest, values, t->names, t->rest, values, t->name, t->names,
+                           names);
   if (operation == STORE_FORGET)
-    return sp_format("DELETE FROM %s WHERE (%s)=(%s) RETURNING row_hash('%s', %s%s)", t->name,
-                     t->names, names, t->name, t->names, t->rest);
+    return sp_context_text(memory, "DELETE FROM %s WHERE (%s)=(%s) RETURNING row_hash('%s', %s%s)",
+                           t->name, t->names, names, t->name, t->names, t->rest);
   if (operation == STORE_FORGET_GROUP)
-    return sp_format("DELETE FROM %s WHERE %.*s=?1 RETURNING row_hash('%s', %s%s)", t->name,
-                     (int)strcspn(t->names, ","), t->names, t->name, t->names, t->rest);
-  return sp_format("INSERT INTO %s VALUES(%s) ON CONFLICT DO NOTHING", t->name, values);
+    return sp_context_text(memory, "DELETE FROM %s WHERE %.*s=?1 RETURNING row_hash('%s', %s%s)",
+                           t->name, (int)strcspn(t->names, ","), t->names, t->name, t->names,
+                           t->rest);
+  return sp_context_text(memory, "INSERT INTO %s VALUES(%s) ON CONFLICT DO NOTHING", t->name,
+                         values);
 }
 
 /* SQLite turns NAN into NULL. It does not keep -0, so -0 is written as 0. */
@@ -117,9 +117,8 @@ static sqlite3_stmt *bound(struct sp_store *store, int table, enum store_operati
 {
   sqlite3_stmt **s = &store->statement[table][operation];
   if (!*s) {
-    char *sql = sql_of(&store->table[table], operation);
+    const char *sql = sql_of(store->memory, &store->table[table], operation);
     sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, s, NULL);
-    free(sql);
   }
   for (int k = 0; k < sqlite3_bind_parameter_count(*s); k++)
     bind(*s, k + 1, &row[k]);
@@ -237,7 +236,7 @@ int store_sum(struct sp_store *store, struct sp_error *error)
   for (int table = 0; table < STORE_TABLES && !code; table++) {
     const struct store_table *t = &store->table[table];
     struct store_value row[STORE_MOST_COLUMNS];
-    char *sql = sp_format("SELECT * FROM %s", t->name);
+    const char *sql = sp_context_text(store->memory, "SELECT * FROM %s", t->name);
     sqlite3_stmt *s = store_query(store, sql);
     while (!code && store_next(s)) {
       for (int k = 0; k < t->columns; k++)
@@ -246,7 +245,6 @@ int store_sum(struct sp_store *store, struct sp_error *error)
       store->seal += hash_row(t, row);
     }
     code = store_end(store, s, code, error);
-    free(sql);
   }
   return code;
 }

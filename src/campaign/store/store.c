@@ -1,12 +1,9 @@
 /* Opens the results database with all checks and the lock of its writer, and closes it. */
 #include "base/file.h"
-#include "base/memory.h"
 #include "campaign/store/database.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,9 +11,9 @@
  * host" and is locked by fcntl: the lock ends with the process, also after kill -9, and forked
  * children do not inherit it, so no lock is left behind. Over NFS it also holds between hosts. */
 
-static char *lock_path(const char *path)
+static const char *lock_path(const struct sp_store *store)
 {
-  return sp_format("%s-lock", path);
+  return sp_context_text(store->memory, "%s-lock", store->path);
 }
 
 /* Is fd still the file of that name? Its last holder may have removed it after we opened it. */
@@ -66,33 +63,31 @@ static int take(const char *name, int *fd)
   }
 }
 
-/* Locks the database PATH: SP_OK with *fd, which unlock_database needs; SP_CANNOT with *error
- * (another process has it, or the lock cannot be written) and *fd = -1. */
-static int lock_database(const char *path, int *fd, struct sp_error *error)
+/* Locks the database: SP_OK, or SP_CANNOT with *error (another process has it, or the lock cannot
+ * be written). */
+static int lock_database(struct sp_store *store, struct sp_error *error)
 {
-  int code = SP_OK;
-  char *name = lock_path(path);
+  int code = SP_OK, *fd = &store->lock;
+  const char *name = lock_path(store);
   bool held = take(name, fd) == 0;
   if (!held && errno == EAGAIN)
-    code = report_holder(path, *fd, error);
+    code = report_holder(store->path, *fd, error);
   else if (!held || !write_holder(*fd))
-    code = sp_failure(error, SP_CANNOT, "%s: cannot write: %s: %s", path, name, strerror(errno));
+    code = sp_failure(error, SP_CANNOT, "%s: cannot write: %s: %s", store->path, name,
+                      strerror(errno));
   if (code && *fd >= 0) {
     if (held)
       unlink(name);
     close(*fd);
     *fd = -1;
   }
-  free(name);
   return code;
 }
 
-static void unlock_database(const char *path, int fd)
+static void unlock_database(const struct sp_store *store)
 {
-  char *name = lock_path(path);
-  unlink(name); /* while locked: later the file may be another process's */
-  close(fd);
-  free(name);
+  unlink(lock_path(store)); /* while locked: later the file may be another process's */
+  close(store->lock);
 }
 
 /* ---- Checks. */
@@ -101,7 +96,7 @@ enum { APPLICATION = 0x53746172 }; /* "Star" */
 
 static int damaged(const struct sp_store *store, const char *how, struct sp_error *error)
 {
-  return sp_failure(error, SP_BAD_INPUT, "%s: the database is damaged: %s", store->path, how);
+  return sp_bad_input(error, "%s: the database is damaged: %s", store->path, how);
 }
 
 /* Checks the file before SQLite opens it: SP_OK also if it is empty, or new and to be written. */
@@ -120,7 +115,7 @@ static int check_file(const char *path, enum sp_store_mode mode, struct sp_error
   size_t n = fread(head, 1, sizeof head, f);
   fclose(f);
   if (n && (n < sizeof head || memcmp(head, magic, sizeof head) != 0))
-    return sp_failure(error, SP_BAD_INPUT, "%s: not a database of results (no SQLite file)", path);
+    return sp_bad_input(error, "%s: not a database of results (no SQLite file)", path);
   return SP_OK;
 }
 
@@ -133,16 +128,14 @@ static int require_tables(struct sp_store *store, struct sp_error *error)
   if (code || strcmp(tables, "0") != 0)
     return code;
   if (!store->writable)
-    return sp_failure(error, SP_BAD_INPUT,
-                      "%s: an empty database, to which no campaign has written", store->path);
-  char *schema = store_schema(store_newest());
-  char *sql = sp_format("PRAGMA page_size=16384; BEGIN IMMEDIATE; %s; PRAGMA application_id=%d;"
-                        "PRAGMA user_version=%d; COMMIT",
-                        schema, APPLICATION, store_newest());
-  code = store_execute(store, sql, error);
-  free(sql);
-  free(schema);
-  return code;
+    return sp_bad_input(error, "%s: an empty database, to which no campaign has written",
+                        store->path);
+  const char *sql =
+      sp_context_text(store->memory,
+                      "PRAGMA page_size=16384; BEGIN IMMEDIATE; %s; PRAGMA application_id=%d;"
+                      "PRAGMA user_version=%d; COMMIT",
+                      store_schema(store->memory, store_newest()), APPLICATION, store_newest());
+  return store_execute(store, sql, error);
 }
 
 static int check_kind(struct sp_store *store, struct sp_error *error)
@@ -152,15 +145,13 @@ static int check_kind(struct sp_store *store, struct sp_error *error)
   if (code)
     return code;
   if (strtol(text, NULL, 10) != APPLICATION)
-    return sp_failure(error, SP_BAD_INPUT,
-                      "%s: not a database of results (application_id %s, expected %d)", store->path,
-                      text, APPLICATION);
+    return sp_bad_input(error, "%s: not a database of results (application_id %s, expected %d)",
+                        store->path, text, APPLICATION);
   code = store_ask(store, "PRAGMA user_version", text, sizeof text, error);
   store->version = strtol(text, NULL, 10);
   if (!code && (store->version < STORE_FIRST_VERSION || store->version > store_newest()))
-    return sp_failure(error, SP_BAD_INPUT,
-                      "%s: the database has schema version %s, expected version %d to %d",
-                      store->path, text, STORE_FIRST_VERSION, store_newest());
+    return sp_bad_input(error, "%s: the database has schema version %s, expected version %d to %d",
+                        store->path, text, STORE_FIRST_VERSION, store_newest());
   store_set_tables(store);
   return code;
 }
@@ -174,9 +165,7 @@ static int check_tables(struct sp_store *store, struct sp_error *error)
   struct sp_store ours = {.path = store->path};
   if (sqlite3_open(":memory:", &ours.db))
     abort(); /* no memory */
-  char *schema = store_schema(store->version);
-  int code = store_execute(&ours, schema, error);
-  free(schema);
+  int code = store_execute(&ours, store_schema(store->memory, store->version), error);
   if (!code)
     code = store_ask(&ours, sql, expected, sizeof expected, error);
   sqlite3_close(ours.db);
@@ -234,10 +223,10 @@ static int open_database(struct sp_store *store, const char *path, struct sp_err
 {
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   /* With a folder, since "", ":memory:" and "file:.." are no files for SQLite. */
-  char *name = path ? sp_format("%s%s", *path == '/' ? "" : "./", path) : sp_xstrdup(":memory:");
+  const char *name =
+      path ? sp_context_text(store->memory, "%s%s", *path == '/' ? "" : "./", path) : ":memory:";
   int failed =
       sqlite3_open_v2(name, &store->db, flags | (store->writable ? SQLITE_OPEN_CREATE : 0), NULL);
-  free(name);
   if (failed)
     return store_cannot(store, error);
   sqlite3_extended_result_codes(store->db, 0);
@@ -260,12 +249,13 @@ int sp_store_open(const char *path, enum sp_store_mode mode, struct sp_store **o
 {
   *opened = NULL;
   struct sp_store *store = sp_xcalloc(1, sizeof *store);
-  store->path = sp_xstrdup(path ? path : "results in memory");
+  store->memory = sp_context_plain();
+  store->path = sp_context_copy(store->memory, path ? path : "results in memory");
   store->writable = mode == SP_STORE_WRITE;
   store->lock = -1;
   int code = path ? check_file(path, mode, error) : SP_OK;
   if (!code && path && store->writable)
-    code = lock_database(path, &store->lock, error);
+    code = lock_database(store, error);
   if (!code)
     code = open_database(store, path, error);
   if (!code && store->writable)
@@ -288,8 +278,7 @@ void sp_store_close(struct sp_store *store)
   sqlite3_finalize(store->find_status);
   sqlite3_close(store->db); /* an open batch is undone */
   if (store->lock >= 0)
-    unlock_database(store->path, store->lock);
-  free(store->rest);
-  free(store->path);
+    unlock_database(store);
+  sp_context_free(store->memory);
   free(store);
 }

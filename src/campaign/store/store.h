@@ -107,9 +107,9 @@ int sp_store_versions(struct sp_store *,
                       void *data, struct sp_error *);
 /* Is it the name of a results database, "FILE.db" or "FILE.db#ID"? */
 bool sp_is_database(const char *name);
-/* The experiments of a database: id and text of the k-th (by id); false past the end. The caller
- * frees the strings. */
-bool sp_store_experiment_at(struct sp_store *, int k, char **id, char **text);
+/* The experiments of a database: id and text of the k-th (by id), which live as long as the store;
+ * false past the end. */
+bool sp_store_experiment_at(struct sp_store *, int k, const char **id, const char **text);
 
 /* Adds all of IN to OUT, in the open batch or in its own. If a key (of an experiment, cell or run)
  * has different contents, or an experiment would have runs of two models: SP_NOT_VERIFIED, the

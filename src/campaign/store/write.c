@@ -4,9 +4,6 @@
 #include "campaign/store/database.h"
 
 #include <endian.h>
-#include <math.h>
-#include <starport/api.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -172,10 +169,10 @@ static int check_fields(const struct sp_store *store, const struct store_value *
     }
   if (!forgotten[0])
     return SP_OK;
-  return sp_failure(error, SP_BAD_INPUT,
-                    "%s: the database has schema version %ld, without %s, which a run has, "
-                    "expected version %d: 'starport merge -o NEW.db %s' makes one",
-                    store->path, store->version, forgotten, store_newest(), store->path);
+  return sp_bad_input(error,
+                      "%s: the database has schema version %ld, without %s, which a run has, "
+                      "expected version %d: 'starport merge -o NEW.db %s' makes one",
+                      store->path, store->version, forgotten, store_newest(), store->path);
 }
 
 static int add(struct sp_store *store, int table, const struct store_value *row,

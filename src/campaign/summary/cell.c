@@ -1,11 +1,8 @@
 /* A quantity of a method at a point or over all points, with its standard error; formulas in
  * docs/results.md. */
 #include "campaign/summary/cell.h"
-#include "base/memory.h"
 #include "campaign/summary/sample.h"
 #include <gsl/gsl_cdf.h>
-#include <math.h>
-#include <stdlib.h>
 
 /* ---- Verdicts. */
 

@@ -11,12 +11,9 @@
  * in common. For other functions the standard errors are added in quadrature; min, median, max and
  * quantiles have none, so that the sign of d decides. */
 #include "campaign/summary/claims.h"
-#include "base/memory.h"
 #include "campaign/summary/cell.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/sample.h"
-#include <math.h>
-#include <stdlib.h>
 
 const char *sp_claim_verdict_name(enum sp_claim_verdict verdict)
 {
@@ -38,8 +35,7 @@ char *sp_claim_condition(const struct sp_matrix *m, const struct sp_claim *claim
     fprintf(out, "%g", claim->number);
   for (int k = 0; k < claim->at.text.n; k++)
     fprintf(out, "%s %s", k ? "," : " at", claim->at.text.text[k]);
-  fclose(out);
-  return text;
+  return sp_experiment_end(m->experiment, out, &text);
 }
 
 /* Is the point one of the claim? */

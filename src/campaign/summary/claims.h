@@ -18,5 +18,5 @@ struct sp_finding {
 /* Does a theorem say that the method is best on every platform of the point? */
 bool sp_theorem_concerns(const struct sp_matrix *, int point, int method);
 struct sp_finding sp_claim_finding(const struct sp_matrix *, const struct sp_claim *);
-/* "mean(gap): min_c >= 0.9 at tasks=20480"; the caller frees it. */
+/* "mean(gap): min_c >= 0.9 at tasks=20480". */
 char *sp_claim_condition(const struct sp_matrix *, const struct sp_claim *);

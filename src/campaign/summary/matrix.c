@@ -1,13 +1,9 @@
 /* Reads the rows of a store into the matrix of a variant, with the reasons of missing runs. */
 #include "campaign/summary/matrix.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/summary/names.h"
 #include "engine/perform/perform_graph.h"
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Why runs are missing: counted by status and reason, where numbers do not count ("13 tasks,
  * expected at most 12"). */
@@ -99,8 +95,7 @@ char *sp_reasons_text(const struct sp_matrix *m, int method)
   }
   if (missing > 0)
     fprintf(out, "%s%ld not run", before, missing);
-  fclose(out);
-  return text;
+  return sp_experiment_end(m->experiment, out, &text);
 }
 
 /* ---- Rows. */
@@ -109,8 +104,8 @@ char *sp_reasons_text(const struct sp_matrix *m, int method)
  * point of a row is nearly always that of the row before it. */
 struct place {
   struct sp_matrix *matrix;
-  char **axes;   /* [points] */
-  char **normal; /* [methods] normal forms */
+  const char **axes;   /* [points] */
+  const char **normal; /* [methods] normal forms */
   int point;
 };
 
@@ -176,36 +171,29 @@ static int store_row(void *places, const struct sp_cell_row *row)
 
 /* The normal form of a method's text; the text itself if it names a plug-in, which only the process
  * that runs it has loaded. */
-static char *normal_form(const struct sp_registry *registry, const char *text)
+static const char *normal_form(const struct sp_experiment *e, const struct sp_registry *registry,
+                               const char *text)
 {
   struct sp_method method;
   struct sp_error ignored;
   if (!registry || sp_method_parse(registry, text, &method, &ignored))
-    return sp_xstrdup(text);
-  char *name = sp_xstrdup(method.name);
+    return text;
+  const char *name = sp_experiment_copy(e, method.name);
   sp_method_clear(&method);
   return name;
 }
 
-static void place_open(struct place *f, struct sp_matrix *m, const struct sp_registry *registry)
+static struct place place_in(struct sp_matrix *m, const struct sp_registry *registry)
 {
-  *f = (struct place){.matrix = m, .point = -1};
-  f->axes = sp_xcalloc((size_t)m->points, sizeof *f->axes);
+  const struct sp_experiment *e = m->experiment;
+  struct place f = {.matrix = m, .point = -1};
+  f.axes = sp_new(e->memory, m->points, const char *);
   for (int point = 0; point < m->points; point++)
-    f->axes[point] = sp_point_axes(m->experiment, m->variant, point);
-  f->normal = sp_xcalloc((size_t)m->methods, sizeof *f->normal);
+    f.axes[point] = sp_point_axes(e, m->variant, point);
+  f.normal = sp_new(e->memory, m->methods, const char *);
   for (int k = 0; k < m->methods; k++)
-    f->normal[k] = normal_form(registry, sp_matrix_method(m, k));
-}
-
-static void place_close(struct place *f)
-{
-  for (int point = 0; point < f->matrix->points; point++)
-    free(f->axes[point]);
-  for (int k = 0; k < f->matrix->methods; k++)
-    free(f->normal[k]);
-  free(f->axes);
-  free(f->normal);
+    f.normal[k] = normal_form(e, registry, sp_matrix_method(m, k));
+  return f;
 }
 
 /* The results that a report can hold: each takes up to 64 bytes. */
@@ -237,34 +225,22 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
   size_t cells = (size_t)matrix->points * (size_t)matrix->methods * (size_t)matrix->count;
   const struct sp_field *f;
   for (int k = 0; (f = sp_result_field(k)); k++)
-    matrix->value[k] = f->place ? sp_missing_values(cells) : NULL;
-  matrix->bound = sp_missing_values(cells);
-  matrix->planning = is_timed(experiment) ? sp_missing_values(cells) : NULL;
-  matrix->reason = sp_xcalloc((size_t)matrix->methods * SP_REASONS, sizeof *matrix->reason);
-  matrix->platforms = sp_xcalloc(1, sizeof *matrix->platforms);
+    matrix->value[k] = f->place ? sp_missing_values(experiment, cells) : NULL;
+  matrix->bound = sp_missing_values(experiment, cells);
+  matrix->planning = is_timed(experiment) ? sp_missing_values(experiment, cells) : NULL;
+  matrix->reason = sp_new(experiment->memory, matrix->methods * SP_REASONS, struct sp_reason);
+  matrix->platforms = sp_new(experiment->memory, 1, struct sp_platforms);
   matrix->platforms->experiment = experiment;
-}
-
-static void matrix_close(struct sp_matrix *matrix)
-{
-  for (int k = 0; k < SP_MOST_FIELDS; k++)
-    free(matrix->value[k]);
-  free(matrix->bound);
-  free(matrix->planning);
-  free(matrix->reason);
-  for (int k = 0; k < matrix->n_measures; k++)
-    free(matrix->measure[k].value);
-  free(matrix->measure);
-  sp_platforms_clear(matrix->platforms);
-  free(matrix->platforms);
 }
 
 void sp_matrices_free(struct sp_matrix *matrices)
 {
-  int n = matrices ? matrices->experiment->n_variants : 0;
-  for (int variant = 0; variant < n; variant++)
-    matrix_close(&matrices[variant]);
-  free(matrices);
+  if (!matrices)
+    return;
+  const struct sp_experiment *e = matrices->experiment;
+  for (int variant = 0; variant < e->n_variants; variant++)
+    sp_platforms_clear(matrices[variant].platforms);
+  sp_release(e->memory, matrices->mark);
 }
 
 int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *store,
@@ -274,21 +250,19 @@ int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *st
   *matrices = NULL;
   if (code)
     return code;
-  struct sp_matrix *matrix = sp_xcalloc((size_t)n, sizeof *matrix);
-  struct place *place = sp_xcalloc((size_t)n, sizeof *place);
+  const void *mark = sp_mark(experiment->memory);
+  struct sp_matrix *matrix = sp_new(experiment->memory, n, struct sp_matrix);
+  struct place *place = sp_new(experiment->memory, n, struct place);
   struct sp_registry *registry = sp_registry_with_graphs(error);
   for (int k = 0; k < n; k++) {
     matrix_open(&matrix[k], experiment, k);
-    place_open(&place[k], &matrix[k], registry);
+    place[k] = place_in(&matrix[k], registry);
   }
+  matrix->mark = mark;
   sp_registry_free(registry);
   code = sp_store_cells(store, experiment->id, is_timed(experiment), store_row, place, error);
-  for (int k = 0; k < n; k++) {
-    place_close(&place[k]);
-    if (!code)
-      code = sp_matrix_measure(&matrix[k], error);
-  }
-  free(place);
+  for (int k = 0; k < n && !code; k++)
+    code = sp_matrix_measure(&matrix[k], error);
   if (code)
     sp_matrices_free(matrix);
   *matrices = code ? NULL : matrix;

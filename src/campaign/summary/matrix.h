@@ -36,6 +36,7 @@ struct sp_matrix {
   int n_measures;           /* those that the experiment's quantities name */
   struct sp_measure *measure;
   struct sp_platforms *platforms; /* NULL in a matrix made by hand: it has none */
+  const void *mark;               /* what the experiment's memory had before the first variant's */
 };
 
 static inline double sp_makespan_at(const struct sp_matrix *m, long platform, int method)
@@ -44,8 +45,8 @@ static inline double sp_makespan_at(const struct sp_matrix *m, long platform, in
 }
 
 /* Reads all variants in one pass over the store: (*matrices)[n_variants]. SP_OK, or a code with
- * *error and *matrices NULL. The caller frees them with sp_matrices_free; the experiment must
- * outlive them. */
+ * *error and *matrices NULL. They are in the memory of the experiment; sp_matrices_free gives back
+ * all of it since then, also what was made of them. */
 int sp_matrices_read(const struct sp_experiment *, struct sp_store *, struct sp_matrix **matrices,
                      struct sp_error *);
 /* NULL is allowed. */
@@ -56,7 +57,7 @@ long sp_matrix_missing(const struct sp_matrix *, int point, int method);
 /* Counts a run without a result. */
 void sp_reasons_add(struct sp_matrix *, int method, enum sp_status, const char *text);
 /* "9 refused: 13 tasks, expected at most 12; 2 not run", over all points; NULL if nothing is
- * missing. The caller frees it. */
+ * missing. */
 char *sp_reasons_text(const struct sp_matrix *, int method);
 
 /* A platform, borrowed until another of the matrix is asked for; NULL with *error. */
@@ -65,8 +66,8 @@ const struct sp_instance *sp_matrix_platform(const struct sp_matrix *, int point
 /* Are the platforms of the point all the same? Then one is enough. */
 bool sp_matrix_fixed(const struct sp_matrix *, int point);
 
-/* n values, all missing; the caller frees them (measure.c). */
-double *sp_missing_values(size_t n);
+/* n values, all missing (measure.c). */
+double *sp_missing_values(const struct sp_experiment *, size_t n);
 /* Computes the values of platforms that the experiment's quantities name, where a method has a
  * result (measure.c). SP_OK, or SP_BAD_INPUT. */
 int sp_matrix_measure(struct sp_matrix *, struct sp_error *);

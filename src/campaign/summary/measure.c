@@ -1,18 +1,13 @@
 /* Values that the platform alone decides: total, rho, power, time-alone, direct and the lower
  * bounds by their names. They are computed once for all methods, and only those that a table, a
  * figure or a claim of the experiment names. */
-#include "base/memory.h"
 #include "campaign/run/run_key.h"
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
-#include "method/context.h"
 #include "model/instance.h"
 #include "solve/bag/places.h"
 #include "solve/bounds/bounds.h"
 #include "solve/network/direct.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Platforms: each is drawn when it is needed, and only the last one is kept. */
 
@@ -37,9 +32,9 @@ bool sp_matrix_fixed(const struct sp_matrix *m, int point)
 
 /* ---- The values that are named. */
 
-double *sp_missing_values(size_t n)
+double *sp_missing_values(const struct sp_experiment *e, size_t n)
 {
-  double *value = sp_xcalloc(n, sizeof *value);
+  double *value = sp_new(e->memory, n, double);
   for (size_t k = 0; k < n; k++)
     value[k] = NAN;
   return value;
@@ -50,8 +45,7 @@ static void add_measure(struct sp_matrix *m, const char *name)
   if (sp_matrix_measured(m, name))
     return;
   size_t platforms = (size_t)m->points * (size_t)m->count, n = (size_t)m->n_measures++;
-  m->measure = sp_xrealloc(m->measure, n + 1, sizeof *m->measure);
-  m->measure[n] = (struct sp_measure){name, sp_missing_values(platforms)};
+  m->measure[n] = (struct sp_measure){name, sp_missing_values(m->experiment, platforms)};
 }
 
 static void add_measures(struct sp_matrix *m, const struct sp_quantity *quantity)
@@ -196,9 +190,12 @@ static int measure_platform(struct sp_matrix *m, int point, long index, struct s
 int sp_matrix_measure(struct sp_matrix *m, struct sp_error *error)
 {
   const struct sp_quantity *quantity;
+  int code = SP_OK, most = 0;
+  while (sp_experiment_quantity(m->experiment, most))
+    most++;
+  m->measure = sp_new(m->experiment->memory, most * SP_MOST_TERMS, struct sp_measure);
   for (int k = 0; (quantity = sp_experiment_quantity(m->experiment, k)); k++)
     add_measures(m, quantity);
-  int code = SP_OK;
   for (int point = 0; m->n_measures && point < m->points; point++)
     for (long index = 0; index < m->count && !code; index++)
       if (is_run(m, point * m->count + index))

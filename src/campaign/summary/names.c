@@ -1,10 +1,7 @@
 /* The words of a report: names of methods and files, titles, numbers. */
 #include "campaign/summary/names.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include <ctype.h>
-#include <math.h>
-#include <string.h>
 
 const char *sp_matrix_method(const struct sp_matrix *m, int method)
 {
@@ -34,7 +31,7 @@ char *sp_report_title(const struct sp_experiment *e, int variant)
   const char *title = e->title && *e->title ? e->title : e->id, *own = v->title;
   if (!own || !*own)
     own = variant ? v->name : e->n_variants > 1 ? "as specified" : "";
-  return sp_format("%s%s%s", title, *own ? ": " : "", own);
+  return sp_experiment_text(e, "%s%s%s", title, *own ? ": " : "", own);
 }
 
 /* Writes only letters, digits, '.', '_' and '-': "c<=w" becomes "c-le-w". */
@@ -64,7 +61,7 @@ char *sp_file_name(const struct sp_experiment *e, int variant, const char *const
     fputc('-', out);
     add_word(out, word[k]);
   }
-  fclose(out);
+  name = sp_experiment_end(e, out, &name);
   if (strlen(name) > SP_FILE_NAME)
     name[SP_FILE_NAME] = 0;
   return name;

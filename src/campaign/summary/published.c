@@ -7,11 +7,7 @@
  * function. The printed digits give the rounding: 1.0074 means 1.00735 to 1.00745. */
 #include "campaign/summary/published.h"
 #include "base/csv.h"
-#include "base/memory.h"
 #include "base/text.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Reading. */
 
@@ -24,13 +20,21 @@ static bool good_head(const char *head, bool points)
   return !strcmp(head, "count") || (bar && bar > head && bar[1]);
 }
 
+/* The fields of the line. */
+static char **copy_fields(const struct sp_experiment *e, const struct csv *csv)
+{
+  char **field = sp_new(e->memory, csv->n, char *);
+  for (int k = 0; k < csv->n; k++)
+    field[k] = sp_experiment_copy(e, csv->field[k]);
+  return field;
+}
+
 /* points: of a figure. */
-static int read_head(struct csv *csv, struct sp_published *p, bool points)
+static int read_head(const struct sp_experiment *e, struct csv *csv, struct sp_published *p,
+                     bool points)
 {
   p->columns = csv_cut(csv, 0);
-  p->head = sp_xcalloc((size_t)p->columns, sizeof *p->head);
-  for (int k = 0; k < p->columns; k++)
-    p->head[k] = sp_xstrdup(csv->field[k]);
+  p->head = copy_fields(e, csv);
   if (p->columns <= p->keys)
     return csv_refuse(csv, "%d column%s, expected %d key%s and values", p->columns,
                       sp_plural(p->columns), p->keys, sp_plural(p->keys));
@@ -60,7 +64,7 @@ static bool plain_number(const char *text)
   return whole + part > 0 && !*text;
 }
 
-static int read_row(struct csv *csv, struct sp_published *p)
+static int read_row(const struct sp_experiment *e, struct csv *csv, struct sp_published *p)
 {
   int n = csv_cut(csv, 0);
   if (n != p->columns)
@@ -69,19 +73,16 @@ static int read_row(struct csv *csv, struct sp_published *p)
     if (*csv->field[k] && !plain_number(csv->field[k]))
       return csv_refuse(csv, "%s is '%s', expected a number in plain digits", p->head[k],
                         csv->field[k]);
-  size_t first = (size_t)p->rows * (size_t)n;
-  p->field = sp_xrealloc(p->field, first + (size_t)n, sizeof *p->field);
-  for (int k = 0; k < n; k++) {
-    p->field[first + (size_t)k] = sp_xstrdup(csv->field[k]);
-    if (k >= p->keys && decimals_of(csv->field[k]) > p->decimals)
+  for (int k = p->keys; k < n; k++)
+    if (decimals_of(csv->field[k]) > p->decimals)
       p->decimals = decimals_of(csv->field[k]);
-  }
-  p->rows++;
+  p->row = sp_experiment_grow(e, p->row, p->rows, sizeof *p->row);
+  p->row[p->rows++] = copy_fields(e, csv);
   return SP_OK;
 }
 
-int sp_published_read(const char *path, int keys, bool points, struct sp_published *published,
-                      struct sp_error *error)
+int sp_published_read(const struct sp_experiment *e, const char *path, int keys, bool points,
+                      struct sp_published *published, struct sp_error *error)
 {
   struct csv csv;
   *published = (struct sp_published){.keys = keys};
@@ -90,24 +91,11 @@ int sp_published_read(const char *path, int keys, bool points, struct sp_publish
     return code;
   while (!code && csv_next(&csv, &code))
     if (*csv.line && *csv.line != '#')
-      code = published->head ? read_row(&csv, published) : read_head(&csv, published, points);
+      code = published->head ? read_row(e, &csv, published) : read_head(e, &csv, published, points);
   if (!code && !published->rows)
     code = csv_refuse(&csv, "the file ends, expected a header and rows");
   csv_close(&csv);
-  if (code)
-    sp_published_clear(published);
   return code;
-}
-
-void sp_published_clear(struct sp_published *p)
-{
-  for (int k = 0; p->head && k < p->columns; k++)
-    free(p->head[k]);
-  for (int k = 0; k < p->rows * p->columns; k++)
-    free(p->field[k]);
-  free(p->head);
-  free(p->field);
-  *p = (struct sp_published){0};
 }
 
 /* ---- Looking up. */
@@ -115,7 +103,7 @@ int sp_published_row(const struct sp_published *p, const char *const *label)
 {
   for (int row = 0; row < p->rows; row++) {
     int k = 0;
-    while (k < p->keys && !strcmp(p->field[row * p->columns + k], label[k]))
+    while (k < p->keys && !strcmp(p->row[row][k], label[k]))
       k++;
     if (k == p->keys)
       return row;
@@ -145,9 +133,9 @@ struct sp_published_value sp_published_find(const struct sp_published *p, int ro
   char *name = sp_format("%.*s", (int)strcspn(method, ":"), method);
   int column = find_column(p, name, quantity);
   free(name);
-  if (row < 0 || column == p->columns || !*p->field[row * p->columns + column])
+  const char *text = row < 0 || column == p->columns ? "" : p->row[row][column];
+  if (!*text)
     return none;
-  const char *text = p->field[row * p->columns + column];
   int decimals = strchr(text, '.') ? decimals_of(text) : p->decimals;
   double unit = 1;
   while (decimals-- > 0)
@@ -159,7 +147,7 @@ long sp_published_count(const struct sp_published *p, int row)
 {
   for (int k = p->keys; k < p->columns && row >= 0; k++)
     if (!strcmp(p->head[k], "count"))
-      return strtol(p->field[row * p->columns + k], NULL, 10);
+      return strtol(p->row[row][k], NULL, 10);
   return 0;
 }
 
@@ -171,7 +159,7 @@ static int check_keys(const char *path, const struct sp_experiment *e, const int
 {
   for (int row = 0; row < p->rows; row++)
     for (int key = 0; key < p->keys; key++) {
-      const char *label = p->field[row * p->columns + key];
+      const char *label = p->row[row][key];
       const struct sp_axis *own = &e->axis[axis[key]];
       if (sp_label_find(own, label) < 0)
         return sp_bad_input(error, "%s: %s of row %d is '%s', expected a value of axis %s", path,
@@ -192,7 +180,7 @@ static int add_axis(int *axis, int n, int added)
 int sp_key_axes(const struct sp_experiment *e, const struct sp_texts *first, int last, int **axis)
 {
   int n = 0;
-  *axis = sp_xcalloc((size_t)e->n_axes, sizeof **axis);
+  *axis = sp_new(e->memory, e->n_axes, int);
   for (int k = 0; first && k < first->n; k++)
     n = add_axis(*axis, n, sp_axis_find(e, first->text[k]));
   for (int k = 0; k < e->n_axes; k++)
@@ -209,11 +197,8 @@ static int read_keyed(const char *path, const struct sp_experiment *e, int rows,
 {
   int *axis;
   int keys = sp_key_axes(e, first, last, &axis);
-  int code = sp_published_read(path, rows ? rows : keys, last >= 0, p, error);
-  if (!code && (code = check_keys(path, e, axis, p, error)))
-    sp_published_clear(p);
-  free(axis);
-  return code;
+  int code = sp_published_read(e, path, rows ? rows : keys, last >= 0, p, error);
+  return code ? code : check_keys(path, e, axis, p, error);
 }
 
 int sp_published_of_table(const struct sp_experiment *e, struct sp_published *published,

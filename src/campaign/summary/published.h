@@ -8,7 +8,7 @@
 struct sp_published {
   int keys, columns, rows;
   char **head;  /* [column] */
-  char **field; /* [row * columns + column], as printed */
+  char ***row;  /* [row][column], as printed */
   int decimals; /* the most decimals of a number of the table */
 };
 /* One number. A whole number among decimals ("1" next to "1.0074") is taken as equally precise. */
@@ -17,17 +17,16 @@ struct sp_published_value {
   double value, half_digit;
 };
 
-/* Reads a CSV file whose first `keys` columns are the keys. points: of a figure or of all points,
- * where a column may be METHOD without a function. SP_OK, or SP_BAD_INPUT with the line and nothing
- * to clear. */
-int sp_published_read(const char *path, int keys, bool points, struct sp_published *,
-                      struct sp_error *);
-void sp_published_clear(struct sp_published *);
+/* Reads a CSV file whose first `keys` columns are the keys, into the memory of the experiment.
+ * points: of a figure or of all points, where a column may be METHOD without a function. SP_OK, or
+ * SP_BAD_INPUT with the line. */
+int sp_published_read(const struct sp_experiment *, const char *path, int keys, bool points,
+                      struct sp_published *, struct sp_error *);
 /* The axes that are keys of a table or figure: `first` (NULL: none), then the others, `last` (-1:
- * none) last. Returns their number; the caller frees *axis. */
+ * none) last; their number. *axis is in the memory of the experiment. */
 int sp_key_axes(const struct sp_experiment *, const struct sp_texts *first, int last, int **axis);
 /* Reads the table that the experiment names and checks its keys against the axes; empty if the
- * experiment names none. SP_OK, or SP_BAD_INPUT with nothing to clear. */
+ * experiment names none. SP_OK, or SP_BAD_INPUT. */
 int sp_published_of_table(const struct sp_experiment *, struct sp_published *, struct sp_error *);
 /* The same for a figure's points. They belong to the experiment as specified: empty for all
  * variants except the first. */

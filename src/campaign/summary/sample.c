@@ -2,9 +2,6 @@
  * makespan of the methods that the variant declares, so the distances of a table do not change when
  * the database gets results of another method. */
 #include "campaign/summary/sample.h"
-#include "base/memory.h"
-#include <math.h>
-#include <stdlib.h>
 
 #define TIE 1e-12
 
@@ -180,7 +177,7 @@ int sp_pairs(const struct sp_matrix *m, struct sp_pair **pair)
   int pairs = m->best_of * (m->best_of - 1) / 2, n = 0;
   size_t count = (size_t)m->count;
   double *x = sp_xcalloc(count, sizeof *x), *y = sp_xcalloc(count, sizeof *y);
-  *pair = sp_xcalloc((size_t)pairs, sizeof **pair);
+  *pair = sp_new(m->experiment->memory, pairs, struct sp_pair);
   for (int a = 0; a < m->best_of; a++)
     for (int b = a + 1; b < m->best_of; b++)
       (*pair)[n++] = pair_of(m, a, b, pairs, x, y);

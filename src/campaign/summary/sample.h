@@ -33,5 +33,5 @@ struct sp_pair {
 /* All pairs of declared methods: the mean difference of makespan / least makespan that a declared
  * method has. The points of a platform share their draws, so a platform is one observation: the
  * mean over its points where both have results. The intervals hold together, and so do the p.
- * Returns the number of pairs, 0 if none has a platform; the caller frees *pair. */
+ * Returns the number of pairs, 0 if none has a platform; *pair is in the experiment's memory. */
 int sp_pairs(const struct sp_matrix *, struct sp_pair **pair);

@@ -1,12 +1,8 @@
 /* Computes the numbers of a table or figure from the results of a variant, arranges its rows, and
  * adds published values and verdicts. */
 #include "campaign/summary/summary.h"
-#include "base/memory.h"
 #include "campaign/summary/claims.h"
 #include "campaign/summary/names.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Rows. */
 
@@ -25,7 +21,7 @@ static void lay_out(struct sp_summary *s, const struct sp_texts *first, int last
 {
   int points = s->matrix->points;
   s->keys = sp_key_axes(s->matrix->experiment, first, last, &s->axis);
-  s->order = sp_xcalloc((size_t)points, sizeof *s->order);
+  s->order = sp_new(s->matrix->experiment->memory, points, int);
   for (int point = 0; point < points; point++) {
     int place = point;
     for (; place > 0 && is_before(s, point, s->order[place - 1]); place--)
@@ -68,11 +64,10 @@ static struct sp_published_value find(const struct lookup *l, int method,
   struct sp_number_text name;
   if (!l->overall)
     return sp_published_find(l->table, l->row, text, quantity);
-  char *whole = sp_xstrdup(text);
+  char *whole = sp_experiment_copy(l->matrix->experiment, text);
   for (char *sign = whole; (sign = strchr(sign, ':'));)
     *sign = '-';
   struct sp_published_value value = sp_published_find(l->table, 0, whole, quantity);
-  free(whole);
   bool alone = strcmp(sp_matrix_short(l->matrix, method, &name), text) != 0;
   return value.text || !alone ? value : sp_published_find(l->table, 0, text, quantity);
 }
@@ -175,7 +170,7 @@ static void compare_point(struct sp_summary *s, const struct lookup *l, int poin
 /* Sets the published values and the verdicts of the declared methods. */
 static void compare_cells(struct sp_summary *s, const struct sp_published *table)
 {
-  const char **label = sp_xcalloc((size_t)s->keys, sizeof *label);
+  const char **label = sp_new(s->matrix->experiment->memory, s->keys, const char *);
   struct lookup l = {.matrix = s->matrix, .table = table};
   for (int point = 0; point < s->matrix->points; point++) {
     for (int key = 0; key < s->keys; key++)
@@ -185,7 +180,6 @@ static void compare_cells(struct sp_summary *s, const struct sp_published *table
     if (l.row >= 0)
       compare_point(s, &l, point);
   }
-  free(label);
 }
 
 /* Compares the overall means of variant 0 with the file that the experiment names, if it names one.
@@ -193,15 +187,15 @@ static void compare_cells(struct sp_summary *s, const struct sp_published *table
 static int compare_overall(struct sp_summary *s, struct sp_error *error)
 {
   const struct sp_experiment *e = s->matrix->experiment;
-  struct sp_published *table = &s->overall_published;
-  struct lookup l = {.matrix = s->matrix, .table = table, .overall = true};
+  struct sp_published table;
+  struct lookup l = {.matrix = s->matrix, .table = &table, .overall = true};
   struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
   if (!e->compare_overall || s->matrix->variant)
     return SP_OK;
-  int code = sp_published_read(e->compare_overall, 0, true, table, error);
-  if (!code && table->rows != 1)
+  int code = sp_published_read(e, e->compare_overall, 0, true, &table, error);
+  if (!code && table.rows != 1)
     code = sp_bad_input(error, "%s: %d rows, expected one, of all points", e->compare_overall,
-                        table->rows);
+                        table.rows);
   for (int method = 0; method < s->matrix->methods && !code; method++) {
     struct sp_cell *cell = sp_summary_overall(s, SP_MEAN, method);
     compare(cell, &l, method, &mean);
@@ -219,23 +213,27 @@ static void list_quantities(struct sp_summary *s)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   s->shown = s->n_quantities = e->n_quantities;
-  s->quantity = sp_xcalloc((size_t)s->shown + 2, sizeof *s->quantity);
-  memcpy(s->quantity, e->quantity, (size_t)s->shown * sizeof *s->quantity);
+  struct sp_quantity *quantity = sp_new(e->memory, s->shown + 2, struct sp_quantity);
+  memcpy(quantity, e->quantity, (size_t)s->shown * sizeof *quantity);
   for (enum sp_function share = SP_WINS; share <= SP_TIES; share++) {
     bool named = false;
     for (int q = 0; q < s->shown; q++)
-      named |= s->quantity[q].function == share;
+      named |= quantity[q].function == share;
     if (!named)
-      s->quantity[s->n_quantities++] = sp_quantity_of_distance(share);
+      quantity[s->n_quantities++] = sp_quantity_of_distance(share);
   }
+  s->quantity = quantity;
 }
 
 static void compute_overall(struct sp_summary *s)
 {
   const struct sp_matrix *m = s->matrix;
-  for (int k = 0; sp_overall_functions[k]; k++) {
+  int functions = 0;
+  while (sp_overall_functions[functions])
+    functions++;
+  s->overall = sp_new(m->experiment->memory, functions * m->methods, struct sp_cell);
+  for (int k = 0; k < functions; k++) {
     struct sp_quantity quantity = sp_quantity_of_distance(sp_overall_functions[k]);
-    s->overall = sp_xrealloc(s->overall, (size_t)((k + 1) * m->methods), sizeof *s->overall);
     for (int method = 0; method < m->methods; method++)
       s->overall[k * m->methods + method] = sp_quantity_overall(m, &quantity, method);
   }
@@ -247,7 +245,7 @@ static void compute_overall(struct sp_summary *s)
 static void compute(struct sp_summary *s, const struct sp_published *published)
 {
   const struct sp_matrix *m = s->matrix;
-  s->cell = sp_xcalloc((size_t)(s->n_quantities * m->points * m->methods), sizeof *s->cell);
+  s->cell = sp_new(m->experiment->memory, s->n_quantities * m->points * m->methods, struct sp_cell);
   for (int q = 0; q < s->n_quantities; q++)
     for (int point = 0; point < m->points; point++)
       for (int method = 0; method < m->methods; method++)
@@ -265,17 +263,14 @@ int sp_summarise(const struct sp_matrix *matrix, const struct sp_published *publ
   compute(s, published);
   compute_overall(s);
   s->n_pairs = sp_pairs(matrix, &s->pair);
-  int code = compare_overall(s, error);
-  if (code)
-    sp_summary_clear(s);
-  return code;
+  return compare_overall(s, error);
 }
 
 void sp_summarise_figure(const struct sp_matrix *matrix, const struct sp_plot *plot,
                          const struct sp_published *published, struct sp_summary *s)
 {
   *s = (struct sp_summary){.matrix = matrix, .shown = 1, .n_quantities = 1};
-  s->quantity = sp_xmemdup(&plot->y, 1, sizeof plot->y);
+  s->quantity = &plot->y;
   lay_out(s, NULL, plot->x_axis);
   compute(s, published);
 }
@@ -294,16 +289,4 @@ bool sp_summary_names(const struct sp_summary *s, enum sp_value value)
   for (int q = 0; q < s->shown; q++)
     names |= sp_quantity_names(&s->quantity[q], value);
   return names;
-}
-
-void sp_summary_clear(struct sp_summary *s)
-{
-  free(s->axis);
-  free(s->order);
-  free(s->quantity);
-  free(s->cell);
-  free(s->overall);
-  sp_published_clear(&s->overall_published);
-  free(s->pair);
-  *s = (struct sp_summary){0};
 }

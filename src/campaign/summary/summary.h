@@ -25,13 +25,12 @@ struct sp_summary {
   int *order; /* [points] points in the order of the keys */
   int shown;  /* quantities of the table; wins and ties come after them */
   int n_quantities;
-  struct sp_quantity *quantity;
+  const struct sp_quantity *quantity;
   struct sp_cell *cell; /* [(quantity * points + point) * methods + method] */
   struct sp_verdict_counts verdicts;
   bool count_unstated; /* published standard errors assume our number of platforms */
   long missing;        /* cells without an ok run */
   /* Over all points. */
-  struct sp_published overall_published;     /* of the mean distances, or empty */
   struct sp_cell *overall;                   /* sp_summary_overall */
   struct sp_verdict_counts overall_verdicts; /* of these means */
   bool overall_error_unstated;               /* their published standard errors are unknown */
@@ -39,17 +38,16 @@ struct sp_summary {
   struct sp_pair *pair;
 };
 
-/* Computes the summary of a table, with verdicts on its cells (published: NULL if there is nothing
- * to compare with) and on the overall means if the experiment names a file of them. SP_OK, or
- * SP_BAD_INPUT, with nothing to clear, if that file cannot be read. The matrix must outlive the
- * summary. */
+/* Computes the summary of a table, in the memory of the experiment, with verdicts on its cells
+ * (published: NULL if there is nothing to compare with) and on the overall means if the experiment
+ * names a file of them. SP_OK, or SP_BAD_INPUT if that file cannot be read. The matrix must outlive
+ * the summary. */
 int sp_summarise(const struct sp_matrix *, const struct sp_published *, struct sp_summary *,
                  struct sp_error *);
 /* Computes the summary of a figure: its y is the only quantity, x the last key. published: its keys
  * are the axes in that order. */
 void sp_summarise_figure(const struct sp_matrix *, const struct sp_plot *,
                          const struct sp_published *, struct sp_summary *);
-void sp_summary_clear(struct sp_summary *);
 /* Is any quantity that the table shows timed? */
 bool sp_summary_is_timed(const struct sp_summary *);
 /* Does a quantity that is shown name the value? */

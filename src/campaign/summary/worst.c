@@ -3,15 +3,10 @@
  * index), so only the place has to be kept. */
 #include "campaign/summary/worst.h"
 #include "base/map.h"
-#include "base/memory.h"
-#include "campaign/generate/generate.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/sample.h"
 #include "method/plugin/plugin.h"
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Finding. */
 
@@ -33,7 +28,7 @@ int sp_worst_find(const struct sp_matrix *m, int k, struct sp_worst **worst)
   bool graphs = sp_of_graphs(m->experiment->problem);
   long all = graphs ? 0 : m->points * m->count;
   int most = all < k ? (int)all : k, n = 0;
-  *worst = sp_xcalloc((size_t)m->best_of * (size_t)most, sizeof **worst);
+  *worst = sp_new(m->experiment->memory, m->best_of * most, struct sp_worst);
   for (int method = 0; method < m->best_of && most > 0; method++) {
     int kept = 0;
     for (long at = 0; at < m->points * m->count; at++) {
@@ -84,7 +79,7 @@ static void put_settings(const struct sp_experiment *e, FILE *out)
   const char *found = NULL, *at = e->text;
   while (at && (at = strstr(at, "[override]\n")))
     found = at += strlen("[override]\n");
-  char *copy = sp_xstrdup(found ? found : ""), *rest = copy;
+  char *rest = sp_experiment_copy(e, found ? found : "");
   for (char *line; (line = strsep(&rest, "\n"));) {
     size_t key = strcspn(line, " =");
     bool other = !*line;
@@ -95,35 +90,33 @@ static void put_settings(const struct sp_experiment *e, FILE *out)
     fputs(" --set ", out);
     put_word(line, out);
   }
-  free(copy);
 }
 
 char *sp_rerun_head(const struct sp_experiment *e, int variant, int point, const char *from)
 {
-  char *text = NULL, *place = sp_place_text(e, variant, point);
+  char *text = NULL;
   FILE *out = sp_open_string(&text);
   fputs("starport run --from='", out);
   put_inside(from, out);
   fputc(':', out);
-  put_inside(place, out);
+  put_inside(sp_place_text(e, variant, point), out);
   fputc(':', out);
-  fclose(out);
-  free(place);
-  return text;
+  return sp_experiment_end(e, out, &text);
 }
 
-/* The k-th file that the method loads; of one that is not known, the usual name of its file. The
- * caller frees it; NULL: there are no more. */
-static char *plugin_of(const char *text, const struct sp_registry *registry, int k)
+/* The k-th file that the method loads; of one that is not known, the usual name of its file. NULL:
+ * there are no more. */
+static char *plugin_of(const struct sp_experiment *e, const char *text,
+                       const struct sp_registry *registry, int k)
 {
   struct sp_method method;
   char *file = NULL;
   if (!sp_method_parse(registry, text, &method, NULL)) {
     const char *known = sp_plugin_file(&method, k);
-    file = known ? sp_xstrdup(known) : NULL;
+    file = known ? sp_experiment_copy(e, known) : NULL;
     sp_method_clear(&method);
   } else if (k == 0) {
-    file = sp_format("./%.*s.so", (int)strcspn(text, ":"), text);
+    file = sp_experiment_text(e, "./%.*s.so", (int)strcspn(text, ":"), text);
     for (char *at = file; *at; at++)
       *at = *at == '-' ? '_' : *at; /* as `starport new heuristic` names it */
   }
@@ -131,19 +124,17 @@ static char *plugin_of(const char *text, const struct sp_registry *registry, int
 }
 
 /* Writes --plugin for each file that the methods load. */
-static void put_plugins(const struct sp_texts *methods, const struct sp_registry *registry,
-                        FILE *out)
+static void put_plugins(const struct sp_experiment *e, const struct sp_texts *methods,
+                        const struct sp_registry *registry, FILE *out)
 {
   struct map written = {0};
-  char *file;
+  const char *file;
   for (int i = 0; i < methods->n; i++)
-    for (int k = 0; (file = plugin_of(methods->text[i], registry, k)); k++) {
+    for (int k = 0; (file = plugin_of(e, methods->text[i], registry, k)); k++)
       if (map_add(&written, file, strlen(file), 0)) {
         fputs(" --plugin=", out);
         put_word(file, out);
       }
-      free(file);
-    }
   map_clear(&written);
 }
 
@@ -155,12 +146,12 @@ char *sp_rerun_tail(const struct sp_experiment *e, int variant, const struct sp_
   FILE *out = sp_open_string(&list);
   for (int k = 0; k < methods->n; k++)
     fprintf(out, "%s%s", k ? "," : "", methods->text[k]);
-  fclose(out);
+  list = sp_experiment_end(e, out, &list);
   out = sp_open_string(&text);
   fputc('\'', out);
   if (!sp_is_database(from))
     put_settings(e, out);
-  put_plugins(methods, registry, out);
+  put_plugins(e, methods, registry, out);
   fputs(" -H ", out);
   put_word(list, out);
   if (e->noise_link > 0 || e->noise_cpu > 0)
@@ -171,20 +162,14 @@ char *sp_rerun_tail(const struct sp_experiment *e, int variant, const struct sp_
   }
   fprintf(out, " --engine=%s --gantt=", sp_engine_name(rerun_engine(e)));
   put_word(picture, out);
-  fclose(out);
-  free(list);
-  return text;
+  return sp_experiment_end(e, out, &text);
 }
 
 char *sp_rerun_command(const struct sp_experiment *e, int variant, int point, long index,
                        const struct sp_registry *registry, const char *from, const char *picture)
 {
-  char *head = sp_rerun_head(e, variant, point, from);
-  char *tail = sp_rerun_tail(e, variant, registry, from, picture);
-  char *text = sp_format("%s%ld%s", head, index, tail);
-  free(tail);
-  free(head);
-  return text;
+  return sp_experiment_text(e, "%s%ld%s", sp_rerun_head(e, variant, point, from), index,
+                            sp_rerun_tail(e, variant, registry, from, picture));
 }
 
 /* ---- Running again. */
@@ -195,22 +180,18 @@ static int compare(const struct sp_matrix *m, struct sp_store *store, int point,
                    struct sp_error *error)
 {
   double stored = sp_makespan_at(m, point * m->count + index, method);
-  char *axes = sp_point_axes(m->experiment, m->variant, point);
+  const char *axes = sp_point_axes(m->experiment, m->variant, point);
   uint64_t order;
   bool known = sp_store_order(store, m->experiment->id, axes, index, normal, &order);
   bool near = fabs(r->makespan - stored) <= 1e-9 * fabs(stored);
-  int code = SP_OK;
-  if (r->status != SP_RUN_OK || !near || !known || order != r->order_hash) {
-    code = SP_NOT_VERIFIED;
-    sp_bad_input(error,
-                 "%.60s at %.160s:%ld: run again it is %s with makespan %.17g and order %016llx, "
-                 "expected %.17g and %016llx as stored",
-                 normal, axes, index, sp_status_name(r->status), r->makespan,
-                 (unsigned long long)r->order_hash, stored,
-                 known ? (unsigned long long)order : 0ULL);
-  }
-  free(axes);
-  return code;
+  if (r->status == SP_RUN_OK && near && known && order == r->order_hash)
+    return SP_OK;
+  return sp_failure(
+      error, SP_NOT_VERIFIED,
+      "%.60s at %.160s:%ld: run again it is %s with makespan %.17g and order %016llx, "
+      "expected %.17g and %016llx as stored",
+      normal, axes, index, sp_status_name(r->status), r->makespan,
+      (unsigned long long)r->order_hash, stored, known ? (unsigned long long)order : 0ULL);
 }
 
 int sp_replay(const struct sp_matrix *m, const struct sp_registry *registry, struct sp_store *store,

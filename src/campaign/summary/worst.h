@@ -3,7 +3,6 @@
 #pragma once
 
 #include "campaign/summary/matrix.h"
-#include "engine/perform/perform.h"
 
 struct sp_worst {
   int method; /* of the matrix: whose distance it is */
@@ -13,7 +12,7 @@ struct sp_worst {
 };
 /* The k greatest distances of each declared method over all points, by method, the greatest first;
  * equal distances by point and index. Platforms where a declared method has no result do not count.
- * Returns how many; the caller frees *worst. */
+ * Returns how many; *worst is in the memory of the experiment. */
 int sp_worst_find(const struct sp_matrix *, int k, struct sp_worst **worst);
 
 /* The command that runs all declared methods of the variant on one platform again and draws them,
@@ -23,7 +22,7 @@ int sp_worst_find(const struct sp_matrix *, int k, struct sp_worst **worst);
  * settings of the command line in it; with another name they follow as --set. Methods
  * that are not built in get the --plugin of the registry or, if they are not loaded, the
  * usual file ./NAME.so.
- * picture: the file to draw. The caller frees each. */
+ * picture: the file to draw. The texts live as long as the experiment. */
 char *sp_rerun_head(const struct sp_experiment *, int variant, int point, const char *from);
 char *sp_rerun_tail(const struct sp_experiment *, int variant, const struct sp_registry *,
                     const char *from, const char *picture);

@@ -3,8 +3,6 @@
 #include "cli/parts/heuristic.h"
 #include "base/text_table.h"
 #include "cli/shared/output.h"
-#include <math.h>
-#include <string.h>
 
 /* Prints TEXT on the right of LEFT, broken between words so that no line is too wide. */
 void cli_print_entry(const char *left, const char *text)

@@ -1,9 +1,6 @@
 /* Executes a solved network and makes the JSON document of starport network. Fields that a kind
  * does not have are left out; unknown values are null. */
 #include "cli/parts/network.h"
-#include "solve/network/network.h"
-#include <math.h>
-#include <stdlib.h>
 
 /* ---- Execution. */
 

@@ -1,15 +1,11 @@
 /* The game of solve/optimum/game.h on a star, and the search for stars where its value is great. */
 #include "cli/parts/on_line.h"
 #include "base/num.h"
-#include "base/stream.h"
 #include "base/text.h"
 #include "cli/shared/output.h"
 #include "io/text/star.h"
 #include "model/instance.h"
 #include "solve/optimum/game.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const objectives[] = {"makespan", "max_flow", "sum_flow"};
 
@@ -187,8 +183,7 @@ static char *dates_text(const struct game *g)
   char *text;
   FILE *f = sp_open_string(&text);
   numbers_write(f, g->date, g->dates);
-  fclose(f);
-  return cli_keep(text);
+  return sp_context_end(cli_memory(), f, &text);
 }
 
 static void print_text(const struct game *g, double value, const struct sp_method *method,

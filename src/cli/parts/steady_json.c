@@ -1,10 +1,6 @@
 /* Solves a graph, and makes the JSON document of starport steady: exact numbers are strings, nodes
  * are numbered from 1. */
 #include "cli/parts/steady.h"
-#include "solve/lp/rational.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 int cli_steady_solve(struct steady_answer *a, bool exact, bool tree, struct sp_error *error)
 {

@@ -7,13 +7,8 @@
 #include "cli/parts/steady.h"
 #include "cli/shared/methods.h"
 #include "io/text/star.h"
-#include "method/context.h"
 #include "solve/bag/bag.h"
 #include "solve/bag/places.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_TASKS = 10000000, MOST_SHOWN = 60 };
 

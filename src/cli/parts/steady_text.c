@@ -1,13 +1,8 @@
 /* Prints the text output of starport steady: rates, the rounds of a period, the best tree, the
  * runs. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/parts/steady.h"
-#include "solve/lp/rational.h"
-
-#include <math.h>
-#include <string.h>
 
 /* Prints "LABEL a/b = decimal UNIT" of a member, without the decimal for whole numbers. */
 static void print_rational(const char *label, const json_t *document, const char *key,

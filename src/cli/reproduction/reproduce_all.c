@@ -4,9 +4,7 @@
 #include "base/file.h"
 #include "campaign/run/progress.h"
 #include "cli/shared/experiment.h"
-#include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include <string.h>
 #include <unistd.h>
 
 static const struct cli_paper papers[] = {
@@ -36,7 +34,7 @@ enum { PAPERS = sizeof papers / sizeof *papers };
 
 static void add_item(struct cli_all *s, const struct cli_paper *paper, const char *id)
 {
-  s->item = sp_xrealloc(s->item, (size_t)s->n + 1, sizeof *s->item);
+  s->item = cli_grow(s->item, s->n);
   s->item[s->n++] = (struct cli_reproduced){.paper = paper, .id = id};
 }
 
@@ -157,6 +155,5 @@ int cli_reproduce_all(const struct cli_reproduction *given, const char *data)
   int code = cli_page_write(&s);
   cli_closing_print(&s);
   code = code ? code : code_of(&s);
-  cli_keep(s.item);
   return code;
 }

@@ -8,7 +8,6 @@
 #include "cli/shared/experiment.h"
 #include "cli/shared/files.h"
 #include "cli/shared/methods.h"
-#include <string.h>
 
 /* The published values are in results/ID.csv, so our files have other names. */
 static const char *const suffixes[] = {"-report.txt", "-report.csv", "-report.tex", "-report.html"};
@@ -122,8 +121,7 @@ static int set_outcome(const struct cli_reproduction *r, const struct sp_experim
   FILE *out = sp_open_string(&o->article);
   const char *own = cli_format("%s-report.html", o->stem);
   int code = sp_page_article(e, registry, store, own, out, counts, &error);
-  fclose(out);
-  cli_keep(o->article);
+  o->article = sp_context_end(cli_memory(), out, &o->article);
   for (int k = 0; k < e->n_variants; k++)
     o->row[k] = (struct cli_verdicts){.name = cli_keep(sp_xstrdup(e->variant[k].name)),
                                       .title = cli_format("%s", or_empty(e->variant[k].title)),

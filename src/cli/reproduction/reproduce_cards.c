@@ -3,8 +3,6 @@
 #include "base/text.h"
 #include "campaign/page/page.h"
 #include "cli/reproduction/reproduce_all.h"
-#include "cli/shared/output.h"
-#include <string.h>
 
 /* More squares than this are only said in words. */
 enum { MOST_SQUARES = 80 };

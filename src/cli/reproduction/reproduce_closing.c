@@ -1,8 +1,5 @@
 /* The closing table of `starport reproduce`: which published values agree or differ, and why. */
-#include "base/memory.h"
 #include "base/text.h"
-#include "base/text_table.h"
-#include "campaign/summary/claims.h"
 #include "cli/reproduction/reproduce_all.h"
 
 /* ---- Rows. */
@@ -11,10 +8,10 @@
 static const char *why_differs(const struct cli_verdicts *row)
 {
   const struct sp_report_counts *c = &row->counts;
-  const char *what = c->tag[SP_PRINTED].differ                                 ? ""
-                     : c->tag[SP_CLAIMED].differ || c->claim[SP_DOES_NOT_HOLD] ? "a claim: "
-                     : c->tag[SP_OURS].differ                                  ? "a value of ours: "
-                                                                               : NULL;
+  const char *what = c->tag[SP_PRINTED].differ   ? ""
+                     : c->tag[SP_CLAIMED].differ ? "a claim: "
+                     : c->tag[SP_OURS].differ    ? "a value of ours: "
+                                                 : NULL;
   return what ? cli_format("%s%s%s", row->apart ? "other rules: " : "", what,
                            row->reason ? row->reason : "no reason recorded")
               : NULL;
@@ -38,7 +35,7 @@ struct closing_rows {
 static struct cli_closing *add_row(struct closing_rows *rows, const struct cli_paper *paper,
                                    const char *name)
 {
-  rows->row = sp_xrealloc(rows->row, (size_t)rows->n + 1, sizeof *rows->row);
+  rows->row = cli_grow(rows->row, rows->n);
   rows->row[rows->n] =
       (struct cli_closing){.paper = paper && paper != rows->paper ? paper->name : "", .name = name};
   rows->paper = paper;
@@ -94,7 +91,7 @@ const struct cli_closing *cli_closing_rows(const struct cli_all *s, int *n)
         "no published values, nothing differs";
   add_total(&rows, s);
   *n = rows.n;
-  return cli_keep(rows.row);
+  return rows.row;
 }
 
 const char *cli_closing_others(const struct cli_all *s)
@@ -105,9 +102,6 @@ const char *cli_closing_others(const struct cli_all *s)
       const struct sp_report_counts *c = &s->item[k].outcome.row[v].counts;
       cli_tag_add(&claims, &c->tag[SP_CLAIMED]);
       cli_tag_add(&ours, &c->tag[SP_OURS]);
-      claims.agree += c->claim[SP_HOLDS];
-      claims.differ += c->claim[SP_DOES_NOT_HOLD];
-      claims.undecided += c->claim[SP_CANNOT_TELL] + c->claim[SP_CLAIM_MISSING];
     }
   return cli_format("%ld claim%s (%ld hold, %ld do not, %ld cannot tell) and %ld value%s computed "
                     "earlier (%ld agree, %ld differ, %ld cannot tell)",

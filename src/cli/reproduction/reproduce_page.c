@@ -5,9 +5,6 @@
 #include "campaign/page/page.h"
 #include "cli/reproduction/reproduce_all.h"
 #include "cli/shared/files.h"
-#include "cli/shared/output.h"
-#include <starport/api.h>
-#include <string.h>
 #include <unistd.h>
 
 /* The name of an experiment's article. */

@@ -9,9 +9,6 @@
 #include "io/instance.h"
 #include "solve/bounds/bounds.h"
 #include "solve/optimum/optimum.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Nodes that the search for a proven optimum may visit; the papers' examples need far fewer. */
@@ -279,9 +276,7 @@ static void set_outcome(const struct session *s, const char *title)
     cli_strings_add(&pictures, cli_format("%s.svg", s->drawn));
   FILE *out = sp_open_string(&o->article);
   cli_values_article(&s->values, &pictures, out);
-  fclose(out);
-  cli_keep(o->article);
-  free(pictures.item);
+  o->article = sp_context_end(cli_memory(), out, &o->article);
 }
 
 static int reproduce(struct session *s, const char *title)
@@ -309,7 +304,5 @@ static int reproduce(struct session *s, const char *title)
 int cli_reproduce_values(const struct cli_reproduction *given, const char *title, const char *data)
 {
   struct session s = {.given = given, .data = data};
-  int code = reproduce(&s, title);
-  free(s.written.item);
-  return code;
+  return reproduce(&s, title);
 }

@@ -1,10 +1,7 @@
 /* The verdict of `starport reproduce`: what became of the values of the papers, counted by what
  * they are, with the reasons why they differ, in one sentence. */
-#include "base/memory.h"
 #include "base/text.h"
-#include "campaign/summary/claims.h"
 #include "cli/reproduction/reproduce_all.h"
-#include <string.h>
 
 long cli_tag_count(const struct sp_tag_counts *c)
 {
@@ -25,20 +22,11 @@ void cli_tag_add(struct sp_tag_counts *sum, const struct sp_tag_counts *c)
 static struct sp_tag_counts counts_of(const struct cli_verdicts *row, enum cli_kind kind)
 {
   const struct sp_report_counts *c = &row->counts;
-  struct sp_tag_counts claims = {
-      .agree = c->claim[SP_HOLDS],
-      .differ = c->claim[SP_DOES_NOT_HOLD],
-      .undecided = c->claim[SP_CANNOT_TELL] + c->claim[SP_CLAIM_MISSING],
-  };
-  if (kind == CLI_CLAIMED) {
-    if (!row->apart)
-      cli_tag_add(&claims, &c->tag[SP_CLAIMED]);
-    return claims;
-  }
-  bool wanted = kind == CLI_APART      ? row->apart
-                : kind == CLI_COMPUTED ? !row->apart
-                                       : !row->apart && c->chance == (kind == CLI_DRAWN);
-  return wanted ? c->tag[kind == CLI_COMPUTED ? SP_OURS : SP_PRINTED] : (struct sp_tag_counts){0};
+  bool printed = kind != CLI_CLAIMED && kind != CLI_COMPUTED;
+  enum sp_tag tag = kind == CLI_CLAIMED ? SP_CLAIMED : printed ? SP_PRINTED : SP_OURS;
+  bool wanted = row->apart == (kind == CLI_APART) &&
+                (row->apart || !printed || c->chance == (kind == CLI_DRAWN));
+  return wanted ? c->tag[tag] : (struct sp_tag_counts){0};
 }
 
 static void add_reason(struct cli_findings *part, const char *text, long n)
@@ -47,7 +35,7 @@ static void add_reason(struct cli_findings *part, const char *text, long n)
   while (k < part->reasons && strcmp(part->reason[k].text, text))
     k++;
   if (k == part->reasons) {
-    part->reason = sp_xrealloc(part->reason, (size_t)++part->reasons, sizeof *part->reason);
+    part->reason = cli_grow(part->reason, part->reasons++);
     part->reason[k] = (struct cli_reason){.text = text};
   }
   part->reason[k].n += n;
@@ -72,7 +60,6 @@ struct cli_findings cli_verdict_of(const struct cli_reproduced *item, int n, enu
   for (int k = 0; k < n; k++)
     for (int row = 0; row < item[k].outcome.rows; row++)
       add_row(&part, &item[k].outcome.row[row], kind);
-  cli_keep(part.reason);
   return part;
 }
 
@@ -91,7 +78,7 @@ static void add_part(struct cli_findings **part, int *n, const struct cli_outcom
     return;
   if (is_separate(kind))
     new.title = *row->title ? row->title : *row->name ? row->name : o->title;
-  *part = sp_xrealloc(*part, (size_t)*n + 1, sizeof **part);
+  *part = cli_grow(*part, *n);
   (*part)[(*n)++] = new;
 }
 
@@ -104,9 +91,7 @@ const struct cli_findings *cli_verdict_parts(const struct cli_all *s, const stru
     for (int k = 0; k < s->n; k++)
       for (int row = 0; row < s->item[k].outcome.rows && s->item[k].paper == paper; row++)
         add_part(&part, n, &s->item[k].outcome, &s->item[k].outcome.row[row], kind);
-  for (int k = 0; k < *n; k++)
-    cli_keep(part[k].reason);
-  return cli_keep(part);
+  return part;
 }
 
 /* ---- Words. */
@@ -201,6 +186,5 @@ const char *cli_verdict_sentence(const struct cli_all *s)
   if (first)
     fprintf(out, "%co value of a paper has been compared", left ? 'n' : 'N');
   fputc('.', out);
-  fclose(out);
-  return cli_keep(text);
+  return sp_context_end(cli_memory(), out, &text);
 }

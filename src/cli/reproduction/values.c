@@ -3,8 +3,6 @@
 #include "base/text.h"
 #include "cli/reproduction/reproduce.h"
 #include "solve/lp/rational.h"
-#include <math.h>
-#include <string.h>
 
 const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {
     {"rr6005-trace", "RR-6005 section 4.2: the trace of BBA, MBBSA and R-BSA, figures 19 to 21"},
@@ -97,12 +95,11 @@ int cli_values_read(const char *path, struct cli_values *values, struct sp_error
         code = csv_refuse(&csv, "'%s', expected %s or %s", csv.line, head_of[0][0], head_of[1][0]);
       continue;
     }
-    values->value = sp_xrealloc(values->value, (size_t)values->n + 1, sizeof *values->value);
+    values->value = cli_grow(values->value, values->n);
     code = parse_line(&csv, values, &values->value[values->n]);
     values->n += !code;
   }
   csv_close(&csv);
-  cli_keep(values->value);
   return code;
 }
 

@@ -5,8 +5,6 @@
 #include "cli/shared/paths.h"
 #include "io/graph/network_spec.h"
 #include "solve/network/network.h"
-#include <stdlib.h>
-#include <string.h>
 
 static void put_cell(const char *text, FILE *out)
 {
@@ -114,10 +112,9 @@ static int draw(const struct cli_value *v, const char *directory, const char *id
     for (long row = 0; row < net->n; row++)
       steps.processors += sp_network_row_size(net, row);
     steps.step = sp_network_steps(net, &solution, &steps.n);
-    struct sp_album album = {.directory = directory};
+    struct sp_album album = {.memory = cli_memory(), .directory = directory};
     struct sp_picture picture = {&steps, write_data, write_script};
-    code = sp_album_draw(&album, sp_xstrdup(cli_name_for(id, "utilisation")), &picture, &error);
-    sp_album_clear(&album);
+    code = sp_album_draw(&album, cli_name_for(id, "utilisation"), &picture, &error);
     free(steps.step);
     sp_network_solution_clear(&solution);
   }

@@ -16,9 +16,6 @@
 #include "cli/reproduction/reproduce.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
-#include "solve/lp/rational.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Members of a document. */
 

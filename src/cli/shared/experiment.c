@@ -7,8 +7,6 @@
 #include "model/network.h"
 
 #include <glob.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 const char *cli_experiment_path(const char *experiment)
@@ -31,14 +29,10 @@ struct sp_store *cli_read_store(const char *path)
 struct cli_strings cli_stored_texts(struct sp_store *store, const char *wanted)
 {
   struct cli_strings texts = {0};
-  char *id, *text;
-  for (int k = 0; sp_store_experiment_at(store, k, &id, &text); k++) {
-    cli_keep(text);
+  const char *id, *text;
+  for (int k = 0; sp_store_experiment_at(store, k, &id, &text); k++)
     if (!wanted || !strcmp(id, wanted))
-      cli_strings_add(&texts, text);
-    free(id);
-  }
-  cli_keep(texts.item);
+      cli_strings_add(&texts, cli_format("%s", text));
   return texts;
 }
 

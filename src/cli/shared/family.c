@@ -2,7 +2,6 @@
 #include "cli/shared/family.h"
 #include "cli/shared/output.h"
 #include "io/text/star.h"
-#include <string.h>
 
 enum { USUAL_WORKERS = 10 };
 
@@ -36,7 +35,6 @@ struct cli_strings cli_family_settings(const struct cli_family *f)
     cli_strings_add(&all, cli_format("work=%s", f->work));
   if (f->buffer)
     cli_strings_add(&all, cli_format("buffer=%s", f->buffer));
-  cli_keep(all.item);
   return all;
 }
 

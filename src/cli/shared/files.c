@@ -4,8 +4,6 @@
 #include "io/chart/gantt.h"
 #include "io/star/star.h"
 #include "io/text/star.h"
-#include <stdlib.h>
-#include <string.h>
 
 static void read_gantt(void *options, const char *text, const char *command)
 {

@@ -3,8 +3,6 @@
 #include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/output.h"
-#include <math.h>
-#include <string.h>
 
 static void read_buffer(void *options_of, const char *text, const char *command)
 {

@@ -7,8 +7,6 @@
 #include "engine/perform/perform_graph.h"
 #include "method/plugin/plugin.h"
 #include "method/registry.h"
-#include <stdlib.h>
-#include <string.h>
 
 static void read_methods(void *options, const char *text, const char *command)
 {
@@ -65,7 +63,7 @@ struct sp_registry *cli_registry(const struct cli_strings *plugins)
 static void add_method(struct cli_methods *methods, const char *text)
 {
   struct sp_error error;
-  methods->method = sp_xrealloc(methods->method, (size_t)methods->n + 1, sizeof *methods->method);
+  methods->method = cli_grow(methods->method, methods->n);
   if (sp_method_parse(methods->registry, text, &methods->method[methods->n], &error))
     cli_refuse(SP_BAD_INPUT, "%s", error.text);
   methods->n++;
@@ -100,6 +98,5 @@ struct cli_methods cli_methods_read(const struct sp_registry *registry,
       add_all(&methods, texts, problem);
     else
       add_method(&methods, texts->item[i]);
-  cli_keep(methods.method);
   return methods;
 }

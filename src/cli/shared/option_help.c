@@ -5,8 +5,6 @@
 #include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const struct cli_option help_options[] = {
     {"help", CLI_HELP, 0, NULL, "print the help", .group = 9, .letter = 'h'},

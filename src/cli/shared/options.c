@@ -3,12 +3,10 @@
 #include "base/text.h"
 #include "cli/shared/output.h"
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 void cli_strings_add(struct cli_strings *strings, const char *text)
 {
-  strings->item = sp_xrealloc(strings->item, (size_t)strings->n + 1, sizeof *strings->item);
+  strings->item = cli_grow(strings->item, strings->n);
   strings->item[strings->n++] = text;
 }
 

@@ -6,8 +6,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Messages quote the input, which may hold any byte. */
@@ -80,22 +78,20 @@ void cli_end_if(int code)
 
 /* ---- Texts. */
 
+struct sp_context *cli_memory(void)
+{
+  static struct sp_context *memory;
+  return memory ? memory : (memory = sp_context_plain());
+}
+
 void *cli_keep(void *block)
 {
-  static struct kept {
-    void *block;
-    struct kept *before;
-  } * last;
-  struct kept *kept = sp_xcalloc(1, sizeof *kept);
-  *kept = (struct kept){block, last};
-  last = kept;
-  return block;
+  return *sp_new(cli_memory(), 1, void *) = block;
 }
 
 const char *cli_rounded(double value)
 {
-  struct sp_number_text *text = cli_keep(sp_xcalloc(1, sizeof *text));
-  return sp_rounded_text(value, text);
+  return sp_rounded_text(value, sp_new(cli_memory(), 1, struct sp_number_text));
 }
 
 /* ---- JSON. */

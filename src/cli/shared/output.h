@@ -4,9 +4,9 @@
 
 #include "base/memory.h"
 #include "io/trace/trace.h"
+#include "method/context.h"
 
 #include <jansson.h>
-#include <starport/instance.h>
 
 /* Prints "starport: ..." and returns code. */
 int cli_complain(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -26,13 +26,15 @@ _Noreturn void cli_exit(int code);
 /* Prints "starport: ..." and ends the process with code. */
 #define cli_refuse(...) cli_exit(cli_complain(__VA_ARGS__))
 
-/* ---- Texts. */
+/* ---- What lives until the process ends: for what a command makes a few times, not for each run.
+ */
 
-/* Takes over a block of malloc, such as a text, which then lives until the process ends: nobody
- * frees it. For what a command makes a few times, not for each run. Returns it. */
+struct sp_context *cli_memory(void);
+/* Takes over a block of malloc, which nobody frees. Returns it. */
 void *cli_keep(void *block);
-/* The formatted text, which lives until the process ends. */
-#define cli_format(...) ((char *)cli_keep(sp_format(__VA_ARGS__)))
+/* A formatted text there; room there for one more element in an array of n. */
+#define cli_format(...)    sp_context_text(cli_memory(), __VA_ARGS__)
+#define cli_grow(array, n) sp_context_grow(cli_memory(), array, n, sizeof *(array))
 /* The number as sp_rounded_text shows it; lives as long. */
 const char *cli_rounded(double);
 

@@ -5,8 +5,6 @@
 #include "io/text/star.h"
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -94,8 +92,7 @@ const char *cli_explorer_link(const struct sp_instance *in, const struct sp_meth
     fputs(k ? "," : "", out);
     put_escaped(method[k].name, out);
   }
-  fclose(out);
-  return cli_keep(link);
+  return sp_context_end(cli_memory(), out, &link);
 }
 
 /* ---- Output files. */

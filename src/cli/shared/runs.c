@@ -1,8 +1,6 @@
 /* Runs one method, or a given plan, on one engine or both, and describes the runs in words. */
 #include "cli/shared/runs.h"
 #include "cli/shared/output.h"
-#include "method/context.h"
-#include <string.h>
 #include <unistd.h>
 
 /* sp_perform reports a refused trace in these words; other failures are the run's own. */

@@ -97,7 +97,6 @@ static bool load_traced(const struct platform_source *source, struct sp_error *e
     return false;
   simgrid_load_written(write_copy, &(struct copy){source, &t});
   topology_clear(&t);
-  workload_clear(&w);
   return true;
 }
 

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/num.h"
 #include "io/chart/draw.h"
-#include <stdlib.h>
 
 static const double visible = 0.5;   /* nothing is drawn narrower than this */
 static const double edge_width = 3;  /* intervals of at least this width get an edge */

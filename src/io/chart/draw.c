@@ -10,15 +10,12 @@
 static void draw_title(cairo_t *cr, const struct gantt_chart *chart, const char *title)
 {
   double room = chart->width - 28;
-  char *clean = gantt_clean_text(title, SIZE_MAX);
+  const char *clean = gantt_clean_text(chart->memory, title, SIZE_MAX);
   cairo_set_source_rgb(cr, 0, 0, 0);
   gantt_font(cr, 12, true);
   if (gantt_text_width(cr, clean) > room)
     gantt_font(cr, 8, true);
-  char *text = gantt_fitted(cr, clean, room);
-  gantt_text(cr, chart->width / 2, 20, 0.5, text);
-  free(text);
-  free(clean);
+  gantt_text(cr, chart->width / 2, 20, 0.5, gantt_fitted(cr, chart, clean, room));
 }
 
 /* ---- legend: a line for the looks of bars, one for the shades behind them */

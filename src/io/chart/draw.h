@@ -40,8 +40,8 @@ void gantt_draw(cairo_t *, const struct gantt_chart *, const char *title);
 /* ---- the parts of draw.c */
 
 /* As much of the clean text as fits in `room`, with "…" for the rest, found by halves, since a
- * title may be long; the caller frees it (style.c). */
-char *gantt_fitted(cairo_t *, const char *whole, double room);
+ * title may be long (style.c). */
+const char *gantt_fitted(cairo_t *, const struct gantt_chart *, const char *whole, double room);
 
 /* Behind the rows: the bands, and what is slower, stands still or is down; a sample of a shade, of
  * what is slower from light to dark, `width` wide with its middle height at y (frame.c). */

@@ -102,9 +102,8 @@ static void draw_nodes(cairo_t *cr, const struct gantt_chart *chart)
     if (chart->graph ? middle - 4 < free_from : band->node > 1 && band->node % every != 0)
       continue;
     gantt_font(cr, band->node == 0 || band->height > 14 ? 9 : 7, true);
-    char *name = gantt_fitted(cr, chart->name[band->node], chart->left - row_names - 10);
-    gantt_text(cr, 10, middle, 0, name);
-    free(name);
+    double room = chart->left - row_names - 10;
+    gantt_text(cr, 10, middle, 0, gantt_fitted(cr, chart, chart->name[band->node], room));
     free_from = middle + 5;
   }
 }

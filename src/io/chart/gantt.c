@@ -9,8 +9,6 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 enum format { SVG, PDF, PNG, UNKNOWN };

@@ -5,9 +5,6 @@
 #include "io/chart/layout.h"
 #include "base/memory.h"
 #include "base/num.h"
-#include "io/trace/trace.h"
-#include <stdlib.h>
-#include <string.h>
 
 static int bad_event(struct sp_error *error, const struct sp_trace *trace, long k, const char *want)
 {
@@ -46,7 +43,7 @@ struct message {
 
 struct messages {
   long n;
-  struct message *of; /* by their numbers, as far as these count; owned */
+  struct message *of; /* by their numbers, as far as these count */
 };
 
 /* What is known of the event's message; NULL: its number does not count. */
@@ -55,13 +52,13 @@ static struct message *message_of(const struct messages *all, const struct sp_ev
   return e->message >= 0 && e->message < all->n ? &all->of[e->message] : NULL;
 }
 
-static struct messages find_messages(const struct sp_trace *trace)
+static struct messages find_messages(const struct gantt_chart *chart, const struct sp_trace *trace)
 {
   struct messages all = {0};
   for (long k = 0; k < trace->n; k++)
     if (trace->event[k].message >= all.n && trace->event[k].message < MOST_MESSAGES)
       all.n = trace->event[k].message + 1;
-  all.of = sp_xcalloc((size_t)all.n, sizeof *all.of);
+  all.of = sp_new(chart->memory, all.n, struct message);
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
     struct message *m = message_of(&all, e);
@@ -101,7 +98,7 @@ static enum gantt_look look_of(const struct gantt_chart *chart, const struct sp_
 static void find_looks(struct gantt_chart *chart, const struct sp_trace *trace,
                        const struct messages *messages)
 {
-  chart->look = sp_xcalloc((size_t)trace->n, sizeof *chart->look);
+  chart->look = sp_new(chart->memory, trace->n, enum gantt_look);
   for (long k = 0; k < trace->n; k++) {
     chart->look[k] = look_of(chart, &trace->event[k], message_of(messages, &trace->event[k]));
     chart->used[chart->look[k]] = true;
@@ -194,7 +191,7 @@ static int compare_items(const void *a, const void *b)
 static void make_items(struct gantt_chart *chart, const struct sp_trace *trace,
                        const struct messages *messages)
 {
-  chart->item = sp_xcalloc((size_t)trace->n * 2, sizeof *chart->item);
+  chart->item = sp_new(chart->memory, trace->n * 2, struct gantt_item);
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
     const struct message *message = message_of(messages, e);
@@ -217,16 +214,17 @@ int gantt_rows_init(struct gantt_chart *chart, const struct sp_trace *trace,
                     const struct sp_instance *in, double bound, bool whole,
                     const struct sp_gantt_view *view, struct sp_error *error)
 {
-  *chart = (struct gantt_chart){.whole = whole};
+  *chart = (struct gantt_chart){.memory = sp_context_plain(), .whole = whole};
   chart->graph = in ? in->kind != SP_INSTANCE_STAR : sp_trace_is_graph(trace);
   chart->changing = in && !chart->graph && sp_is_changing(in);
   int code = check_events(chart, trace, error);
-  if (code != SP_OK)
-    return code;
-  struct messages messages = find_messages(trace);
-  find_looks(chart, trace, &messages);
-  find_dates(chart, trace, bound);
-  if (view)
+  struct messages messages = {0};
+  if (code == SP_OK) {
+    messages = find_messages(chart, trace);
+    find_looks(chart, trace, &messages);
+    find_dates(chart, trace, bound);
+  }
+  if (code == SP_OK && view)
     code = cut_dates(chart, view, error);
   if (code == SP_OK) {
     gantt_make_rows(chart, trace, sp_trace_nodes(in));
@@ -234,20 +232,11 @@ int gantt_rows_init(struct gantt_chart *chart, const struct sp_trace *trace,
     gantt_assign_lanes(chart);
   } else
     gantt_chart_clear(chart);
-  free(messages.of);
   return code;
 }
 
 void gantt_chart_clear(struct gantt_chart *chart)
 {
-  free(chart->item);
-  free(chart->look);
-  free(chart->row);
-  free(chart->row_at);
-  free(chart->band);
-  free(chart->span);
-  for (int node = 0; chart->name && node <= chart->workers; node++)
-    free(chart->name[node]);
-  free(chart->name);
+  sp_context_free(chart->memory);
   memset(chart, 0, sizeof *chart);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "io/chart/gantt.h"
+#include "method/context.h"
 
 /* Kinds of intervals that look different. */
 enum gantt_look {
@@ -66,23 +67,24 @@ struct gantt_band {
 };
 
 struct gantt_chart {
-  bool all;   /* nodes without events have rows, too */
+  struct sp_context *memory; /* of its arrays and texts */
+  bool all;                  /* nodes without events have rows, too */
   bool whole; /* for a page that scrolls: no node is left out for lack of room, any number of lanes
                */
   long n_items;
-  struct gantt_item *item; /* [0..n_items-1], by (row, start, end); owned */
-  enum gantt_look *look;   /* of each event of the trace; owned */
+  struct gantt_item *item; /* [0..n_items-1], by (row, start, end) */
+  enum gantt_look *look;   /* of each event of the trace */
   int n_rows;
-  struct gantt_row *row; /* [0..n_rows-1], from the top; owned */
+  struct gantt_row *row; /* [0..n_rows-1], from the top */
   int workers;           /* greatest node that has a band */
   long idle;             /* nodes without events that have no band, since there are too many */
-  char **name;           /* [0..workers]: valid UTF-8; owned */
+  char **name;           /* [0..workers]: valid UTF-8 */
   bool graph;            /* the trace is that of a graph, which has no master */
   bool amounts;          /* of a graph: some amounts differ from 1 */
   long numbers;          /* of a graph: its greatest hop, from 1 */
-  int *row_at;           /* rows by node and role; owned */
+  int *row_at;           /* rows by node and role */
   int n_bands;
-  struct gantt_band *band; /* [0..n_bands-1], from the top; of a star [0] is the master's; owned */
+  struct gantt_band *band; /* [0..n_bands-1], from the top; of a star [0] is the master's */
   double makespan;         /* end of the last computation, or of the last transfer if there is no
                               computation */
   double bound;            /* NAN: none to mark */
@@ -95,8 +97,8 @@ struct gantt_chart {
   bool shaded[GANTT_SHADES];
   bool slower; /* in a part of a row, not only in columns where it goes down, stands still or goes
                   on */
-  long n_spans, cap_spans;
-  struct gantt_span *span;         /* [0..n_spans-1] what is shaded, by row and abscissa; owned */
+  long n_spans;
+  struct gantt_span *span;         /* [0..n_spans-1] what is shaded, by row and abscissa */
   double width, height;            /* of the page */
   double left, top, right, bottom; /* of the plot */
 };
@@ -126,9 +128,9 @@ static inline double gantt_lane_height(const struct gantt_row *row)
   return row->height / row->lanes;
 }
 
-/* A copy that cairo accepts, valid UTF-8 on one line, of at most `most` bytes and "…" if that is
- * not all; NULL is "". The caller frees it (style.c). */
-char *gantt_clean_text(const char *, size_t most);
+/* A copy in the memory that cairo accepts, valid UTF-8 on one line, of at most `most` bytes and "…"
+ * if that is not all; NULL is "" (style.c). */
+char *gantt_clean_text(struct sp_context *, const char *, size_t most);
 
 /* ---- the parts of layout.c */
 

@@ -1,9 +1,6 @@
 /* Places the rows of a Gantt chart on a page, and names them. */
 #include "base/memory.h"
 #include "io/chart/layout.h"
-#include "io/trace/trace.h"
-#include <stdlib.h>
-#include <string.h>
 
 static const double page_width = 842; /* A4 landscape */
 
@@ -125,22 +122,15 @@ static void place_graph_rows(struct gantt_chart *chart)
 /* ---- names */
 
 /* A master that no file has named is just the master. */
-static char *master_name(const struct sp_instance *in)
-{
-  struct sp_node_text number;
-  const char *name = sp_trace_name(in, 0, &number);
-  return strcmp(name, "P0") ? sp_format("master %s", name) : sp_xstrdup("master");
-}
-
 static void name_nodes(struct gantt_chart *chart, const struct sp_instance *in)
 {
   struct sp_node_text number;
-  chart->name = sp_xcalloc((size_t)chart->workers + 1, sizeof *chart->name);
+  chart->name = sp_new(chart->memory, chart->workers + 1, char *);
   for (int node = 0; node <= chart->workers; node++) {
-    char *name =
-        node || chart->graph ? sp_xstrdup(sp_trace_name(in, node, &number)) : master_name(in);
-    chart->name[node] = gantt_clean_text(name, 40);
-    free(name);
+    const char *name = sp_trace_name(in, node, &number);
+    if (node == 0 && !chart->graph)
+      name = strcmp(name, "P0") ? sp_context_text(chart->memory, "master %s", name) : "master";
+    chart->name[node] = gantt_clean_text(chart->memory, name, 40);
   }
 }
 

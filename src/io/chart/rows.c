@@ -10,7 +10,6 @@
  * emissions are above receptions. */
 #include "base/memory.h"
 #include "io/chart/layout.h"
-#include <stdlib.h>
 
 /* ---- which rows there are */
 
@@ -99,10 +98,10 @@ void gantt_make_rows(struct gantt_chart *chart, const struct sp_trace *trace, in
   nodes = nodes > chart->workers ? nodes : chart->workers;
   if (shows_idle(chart, nodes) || (chart->whole && !chart->graph))
     chart->workers = nodes;
-  size_t most = (size_t)chart->workers + 1;
-  chart->row_at = sp_xcalloc(most * ROLES, sizeof *chart->row_at);
-  chart->row = sp_xcalloc(most * ROLES, sizeof *chart->row);
-  chart->band = sp_xcalloc(most, sizeof *chart->band);
+  int most = chart->workers + 1;
+  chart->row_at = sp_new(chart->memory, most * ROLES, int);
+  chart->row = sp_new(chart->memory, most * ROLES, struct gantt_row);
+  chart->band = sp_new(chart->memory, most, struct gantt_band);
   mark_rows(chart, trace, nodes);
   for (int node = chart->graph; node <= chart->workers; node++) {
     int before = chart->n_rows;

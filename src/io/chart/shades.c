@@ -55,7 +55,7 @@ static void add_span(struct gantt_chart *chart, int row, double x0, double x1,
     return;
   }
   chart->shaded[shade] = true;
-  sp_grow(chart->span, chart->n_spans, chart->cap_spans);
+  chart->span = sp_context_grow(chart->memory, chart->span, chart->n_spans, sizeof *chart->span);
   chart->span[chart->n_spans++] = (struct gantt_span){row, x0, x1, shade};
 }
 

@@ -10,8 +10,6 @@
 #include "base/memory.h"
 #include "io/chart/draw.h"
 #include <libxml/xmlstring.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct gantt_colour gantt_hue(int worker)
 {
@@ -133,9 +131,9 @@ static void shorten(char *text, const char *whole, size_t length)
   strcpy(text + length, "…");
 }
 
-char *gantt_clean_text(const char *text, size_t most)
+char *gantt_clean_text(struct sp_context *memory, const char *text, size_t most)
 {
-  char *copy = sp_xstrdup(text ? text : "");
+  char *copy = sp_context_copy(memory, text ? text : "");
   bool valid = xmlCheckUTF8((const unsigned char *)copy);
   for (char *c = copy; *c; c++) {
     unsigned char byte = (unsigned char)*c;
@@ -146,19 +144,18 @@ char *gantt_clean_text(const char *text, size_t most)
   }
   if (strlen(copy) <= most)
     return copy;
-  char *cut = sp_xcalloc(most + sizeof "…", 1);
+  char *cut = sp_alloc(memory, most + sizeof "…", 1);
   shorten(cut, copy, most);
-  free(copy);
   return cut;
 }
 
-char *gantt_fitted(cairo_t *cr, const char *whole, double room)
+const char *gantt_fitted(cairo_t *cr, const struct gantt_chart *chart, const char *whole,
+                         double room)
 {
   size_t least = 0, most = strlen(whole);
-  char *text = sp_xcalloc(most + sizeof "…", 1);
-  strcpy(text, whole);
-  if (gantt_text_width(cr, text) <= room)
-    return text;
+  if (gantt_text_width(cr, whole) <= room)
+    return whole;
+  char *text = sp_alloc(chart->memory, most + sizeof "…", 1);
   while (most - least > 1) {
     size_t middle = least + (most - least) / 2;
     shorten(text, whole, middle);

@@ -5,7 +5,6 @@
 #include "io/platform/profiles.h"
 #include "io/text/profile_text.h"
 #include "model/graph.h"
-#include <stdio.h>
 
 /* The options of the command line that give a graph; NULL: not given. */
 struct sp_graph_source {

@@ -8,18 +8,16 @@
 #include "base/num.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct bus {
   struct sp_num z, r;
   struct list w;
 };
 
-static int read_bus(char *text, long k, bool empty, struct bus *bus, struct sp_error *error)
+static int read_bus(const struct words *words, long k, bool empty, struct bus *bus,
+                    struct sp_error *error)
 {
-  char name[32], *r = strchr(text, ':'), *w = r ? strchr(r + 1, ':') : NULL;
+  char name[32], *text = words->bus[k], *r = strchr(text, ':'), *w = r ? strchr(r + 1, ':') : NULL;
   snprintf(name, sizeof name, "bus%ld", k + 1);
   if (!w || (!w[1] && !empty))
     return sp_bad_input(error, "%s is '%.40s', expected z:r:w,w,..", name, text);
@@ -27,7 +25,7 @@ static int read_bus(char *text, long k, bool empty, struct bus *bus, struct sp_e
   if (sp_num_parse(text, &bus->z) || sp_num_parse(r + 1, &bus->r))
     return sp_bad_input(error, "%s has z '%.40s' and r '%.40s', expected numbers", name, text,
                         r + 1);
-  return w[1] ? words_list(name, w + 1, &bus->w, error) : SP_OK;
+  return w[1] ? words_list(words, name, w + 1, &bus->w, error) : SP_OK;
 }
 
 /* Cuts "w@1+2,w,.." into the numbers "w,w,..", which it leaves in the text, and the buses after @;
@@ -77,10 +75,9 @@ static void add_processors(struct sp_network *net, const struct list *w, int bus
 
 struct sp_network *network_buses_build(const struct words *words, struct sp_error *error)
 {
-  struct bus *bus = sp_xcalloc((size_t)words->buses, sizeof *bus);
+  struct bus *bus = sp_new(words->memory, words->buses, struct bus);
   struct list rest = {0}, first = {0};
-  struct sp_network *net = NULL;
-  bool searched = words->value[KEY_FREE];
+  char *searched = words->value[KEY_FREE];
   int code = words->buses ? SP_OK : sp_bad_input(error, "no bus1=, expected z:r:w,w,..");
   long n = 1, row = 0, listeners = 1, transmit = words->buses;
   bool *hears = NULL;
@@ -88,45 +85,37 @@ struct sp_network *network_buses_build(const struct words *words, struct sp_erro
     code = read_number(words, KEY_RECV, &listeners, error);
   if (code == SP_OK)
     code = read_number(words, KEY_SEND, &transmit, error);
-  if (code == SP_OK && searched && strchr(words->value[KEY_FREE], '@')) {
-    hears = sp_xcalloc((size_t)(words_count(words->value[KEY_FREE]) * words->buses), sizeof *hears);
-    code = read_heard(words->value[KEY_FREE], words->buses, hears, error);
+  if (code == SP_OK && searched && strchr(searched, '@')) {
+    hears = sp_new(words->memory, words_count(searched) * words->buses, bool);
+    code = read_heard(searched, words->buses, hears, error);
   }
   if (code == SP_OK)
-    code = words_list("w1", words->value[KEY_W1], &first, error);
+    code = words_list(words, "w1", words->value[KEY_W1], &first, error);
   if (code == SP_OK && first.n != 1)
     code = sp_bad_input(error, "w1 has %ld values, expected one", first.n);
   if (code == SP_OK && searched)
-    code = words_list("free", words->value[KEY_FREE], &rest, error);
+    code = words_list(words, "free", searched, &rest, error);
   for (long k = 0; k < words->buses && code == SP_OK; k++) {
-    code = read_bus(words->bus[k], k, searched, &bus[k], error);
+    code = read_bus(words, k, searched, &bus[k], error);
     n += bus[k].w.n;
   }
-  if (code == SP_OK) {
-    net = sp_network_alloc(SP_BUS, n + rest.n, words->buses);
-    add_processors(net, &first, SP_UNUSED, &row);
-    for (long k = 0; k < words->buses; k++) {
-      net->z[k] = bus[k].z;
-      net->r[k] = bus[k].r;
-      add_processors(net, &bus[k].w, (int)k, &row);
-    }
-    if (hears) {
-      size_t of_free = (size_t)(rest.n * words->buses);
-      net->hears = sp_xcalloc((size_t)(net->n * words->buses), sizeof *hears);
-      memcpy(net->hears + row * words->buses, hears, of_free * sizeof *hears);
-      for (long i = 0; i < row * words->buses; i++)
-        net->hears[i] = true; /* these have their buses */
-    }
-    add_processors(net, &rest, SP_UNUSED, &row);
-    net->listeners = listeners;
-    net->transmit = transmit;
+  if (code != SP_OK)
+    return NULL;
+  struct sp_network *net = sp_network_alloc(SP_BUS, n + rest.n, words->buses);
+  add_processors(net, &first, SP_UNUSED, &row);
+  for (long k = 0; k < words->buses; k++) {
+    net->z[k] = bus[k].z;
+    net->r[k] = bus[k].r;
+    add_processors(net, &bus[k].w, (int)k, &row);
   }
-  free(hears);
-  for (long k = 0; k < words->buses; k++)
-    free(bus[k].w.value);
-  free(bus);
-  free(first.value);
-  free(rest.value);
+  if (hears) {
+    net->hears = sp_xcalloc((size_t)(net->n * words->buses), sizeof *hears);
+    for (long i = 0; i < net->n * words->buses; i++) /* the first processors have their buses */
+      net->hears[i] = i < row * words->buses || hears[i - row * words->buses];
+  }
+  add_processors(net, &rest, SP_UNUSED, &row);
+  net->listeners = listeners;
+  net->transmit = transmit;
   return net;
 }
 

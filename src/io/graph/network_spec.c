@@ -13,9 +13,6 @@
 #include "base/text.h"
 #include "io/graph/network_buses.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_PROCESSORS = 100000000 };
 
 enum sp_network_kind sp_network_kind_of(const char *name)
@@ -227,33 +224,30 @@ static struct sp_network *build(enum sp_network_kind kind, char *const *words,
   return NULL;
 }
 
-static struct sp_network *read_lists(enum sp_network_kind kind, char *const *words,
+static struct sp_network *read_lists(enum sp_network_kind kind, const struct words *words,
                                      struct sp_error *error)
 {
   static const enum key of[] = {KEY_W, KEY_Z, KEY_R,     KEY_PARENT,   KEY_ALPHA,
                                 KEY_S, KEY_B, KEY_START, KEY_INTERCEPT};
   struct list list[KEYS] = {0};
-  int code = SP_OK;
-  for (size_t k = 0; k < sizeof of / sizeof *of && code == SP_OK; k++)
-    if (words[of[k]])
-      code = words_list(words_key[of[k]], words[of[k]], &list[of[k]], error);
-  struct sp_network *net = code == SP_OK ? build(kind, words, list, error) : NULL;
-  for (int k = 0; k < KEYS; k++)
-    free(list[k].value);
-  return net;
+  for (size_t k = 0; k < sizeof of / sizeof *of; k++)
+    if (words->value[of[k]] &&
+        words_list(words, words_key[of[k]], words->value[of[k]], &list[of[k]], error) != SP_OK)
+      return NULL;
+  return build(kind, words->value, list, error);
 }
 
 struct sp_network *sp_network_parse(enum sp_network_kind kind, const char *spec,
                                     struct sp_error *error)
 {
-  struct words words = {.allowed = keys[kind].allowed};
+  char *text = spec[0] == '@' ? sp_read_text(spec + 1, error) : sp_xstrdup(spec);
   struct sp_error why;
   struct sp_network *net = NULL;
-  words.text = spec[0] == '@' ? sp_read_text(spec + 1, error) : sp_xstrdup(spec);
-  if (!words.text)
+  if (!text)
     return NULL;
+  struct words words = {.memory = sp_context_plain(), .allowed = keys[kind].allowed, .text = text};
   if (words_cut(&words, &why) == SP_OK && require(kind, words.value, &why) == SP_OK)
-    net = kind == SP_BUS ? network_buses_build(&words, &why) : read_lists(kind, words.value, &why);
+    net = kind == SP_BUS ? network_buses_build(&words, &why) : read_lists(kind, &words, &why);
   if (net &&
       (read_scalars(words.value, net, &why) != SP_OK || sp_network_check(net, &why) != SP_OK)) {
     sp_network_free(net);
@@ -263,7 +257,7 @@ struct sp_network *sp_network_parse(enum sp_network_kind kind, const char *spec,
     sp_bad_input(error, "%.200s: %.280s", spec + 1, why.text);
   else if (!net)
     sp_bad_input(error, "network %s: %.400s", sp_network_name[kind], why.text);
-  free(words.text);
-  free(words.bus);
+  free(text);
+  sp_context_free(words.memory);
   return net;
 }

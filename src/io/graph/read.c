@@ -5,9 +5,6 @@
 #include "io/graph/graph.h"
 #include "model/profile.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The node of this name or, if there is none, of this number; -1 if there is neither. */
 static int find_node(const struct sp_graph *g, const char *text, size_t length)
 {

@@ -20,8 +20,6 @@
 #include "io/graph/graph.h"
 #include "io/platform/platform.h"
 
-#include <stdlib.h>
-
 struct builder {
   const struct topology *t;
   struct sp_graph *g;
@@ -279,12 +277,11 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
   fclose(input.stream);
   if (code != SP_OK)
     return NULL;
-  workload_clear(&w);
-  b.node = sp_xcalloc((size_t)t.n_points + 1, sizeof *b.node);
-  b.single = sp_xcalloc((size_t)t.n_links + 1, sizeof *b.single);
-  b.edge = sp_xcalloc((size_t)t.n_links + 1, sizeof *b.edge);
-  b.used = sp_xcalloc((size_t)t.n_resources + 1, sizeof *b.used);
-  b.way = sp_xcalloc((size_t)t.n_routes + 1, sizeof *b.way);
+  b.node = sp_new(t.memory, t.n_points, int);
+  b.single = sp_new(t.memory, t.n_links, bool);
+  b.edge = sp_new(t.memory, t.n_links, int);
+  b.used = sp_new(t.memory, t.n_resources, bool);
+  b.way = sp_alloc(t.memory, (size_t)t.n_routes, sizeof *b.way);
   for (int l = 0; l < t.n_links; l++)
     b.edge[l] = -1;
   code = build(&b, error);
@@ -297,11 +294,6 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
     sp_graph_free(b.g);
     b.g = NULL;
   }
-  free(b.node);
-  free(b.single);
-  free(b.edge);
-  free(b.used);
-  free(b.way);
   map_clear(&b.of);
   topology_clear(&t);
   return b.g;

@@ -20,18 +20,17 @@
 #include "io/graph/words.h"
 #include "io/text/sizes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MAX_NODES = 10000000 };
 static const uint64_t of_graph = BIT(KEY_W) | BIT(KEY_EDGES) | BIT(KEY_MODEL) | BIT(KEY_PORTS) |
                                  BIT(KEY_RECV) | BIT(KEY_SEND) | BIT(KEY_BUFFER) | BIT(KEY_RESULT) |
                                  BIT(KEY_SIZES) | BIT(KEY_PROFILE);
 
-/* Reads the edges, "A-B:C,A-B:C:D,.."; the text is cut. The caller frees *link in all cases. */
-static int read_edges(char *text, struct sp_link **link, int *n, struct sp_error *error)
+/* Reads the edges, "A-B:C,A-B:C:D,.."; the text is cut. */
+static int read_edges(const struct words *words, struct sp_link **link, int *n,
+                      struct sp_error *error)
 {
-  *link = sp_xcalloc(text ? (size_t)words_count(text) : 0, sizeof **link);
+  char *text = words->value[KEY_EDGES];
+  *link = sp_new(words->memory, text ? words_count(text) : 0, struct sp_link);
   for (char *edge; (edge = strsep(&text, ","));) {
     struct sp_link *to = &(*link)[(*n)++];
     long a, b;
@@ -128,26 +127,23 @@ static int read_result(struct sp_graph *g, const char *text, struct sp_error *er
 }
 
 /* A law that needs no number of tasks, of which there are any. */
-static int read_sizes(struct sp_graph *g, const char *text, struct sp_error *error)
+static int read_sizes(struct sp_graph *g, const struct words *words, struct sp_error *error)
 {
-  struct sizes sizes = {.law = NULL};
-  struct size_law law = {.form = SIZES_DRAWN};
+  const char *text = words->value[KEY_SIZES];
+  struct sizes sizes = {.drawn = false};
   double mean = 0, sd;
   if (!text)
     return SP_OK;
-  int code = sizes_add(&sizes, text, strlen(text), error);
-  if (code == SP_OK && sizes.law)
-    law = sizes_law(&sizes);
-  if (code == SP_OK && (!sizes.law || size_law_counts(&law)))
+  int code = sizes_add(&sizes, words->memory, text, strlen(text), error);
+  if (code == SP_OK && (!sizes.drawn || size_law_counts(&sizes.law)))
     code = sp_bad_input(
         error, "sizes is '%.40s', expected LAW[:SEED]: a graph has no number of tasks", text);
   if (code == SP_OK)
-    size_law_moments(&law, &mean, &sd);
+    size_law_moments(&sizes.law, &mean, &sd);
   if (code == SP_OK && !(mean > 0))
     code = sp_bad_input(error, "the sizes are all 0, expected one > 0");
   if (code == SP_OK)
-    g->sizes = sp_xmemdup(&law, 1, sizeof law);
-  sizes_clear(&sizes);
+    g->sizes = sp_xmemdup(&sizes.law, 1, sizeof sizes.law);
   return code;
 }
 
@@ -174,7 +170,7 @@ static struct sp_graph *build(const struct words *words, const struct sp_link *l
   if (code == SP_OK)
     code = read_result(g, words->value[KEY_RESULT], error);
   if (code == SP_OK)
-    code = read_sizes(g, words->value[KEY_SIZES], error);
+    code = read_sizes(g, words, error);
   if (code == SP_OK)
     return g;
   sp_graph_free(g);
@@ -184,19 +180,21 @@ static struct sp_graph *build(const struct words *words, const struct sp_link *l
 struct sp_graph *sp_graph_parse(char *text, const char **master, struct profile_changes *changes,
                                 struct sp_error *error)
 {
-  struct words words = {.allowed = of_graph | (master ? BIT(KEY_MASTER) : 0), .text = text};
+  struct words words = {.memory = sp_context_plain(),
+                        .allowed = of_graph | (master ? BIT(KEY_MASTER) : 0),
+                        .text = text};
   struct sp_graph *g = NULL;
   struct sp_link *link = NULL;
   int links = 0;
-  if (words_cut(&words, error) != SP_OK)
-    return NULL;
-  if (!words.value[KEY_W])
-    sp_bad_input(error, "no w, expected w=NUMBER[,NUMBER..], the time per task of each node");
-  else if (read_profiles(words.value[KEY_PROFILE], changes, error) == SP_OK &&
-           read_edges(words.value[KEY_EDGES], &link, &links, error) == SP_OK)
+  int code = words_cut(&words, error);
+  if (code == SP_OK && !words.value[KEY_W])
+    code =
+        sp_bad_input(error, "no w, expected w=NUMBER[,NUMBER..], the time per task of each node");
+  if (code == SP_OK && read_profiles(words.value[KEY_PROFILE], changes, error) == SP_OK &&
+      read_edges(&words, &link, &links, error) == SP_OK)
     g = build(&words, link, links, error);
   if (master)
     *master = words.value[KEY_MASTER];
-  free(link);
+  sp_context_free(words.memory);
   return g;
 }

@@ -3,9 +3,6 @@
 #include "base/memory.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define WORD(name, word) word
 const char *const words_key[KEYS] = {WORDS_KEYS(WORD)};
@@ -34,7 +31,7 @@ static int take_bus(struct words *words, const char *key, char *value, struct sp
   snprintf(expected, sizeof expected, "bus%ld", words->buses + 1);
   if (strcmp(key, expected) != 0)
     return sp_bad_input(error, "'%.40s', expected %s", key, expected);
-  words->bus = sp_xrealloc(words->bus, (size_t)words->buses + 1, sizeof *words->bus);
+  words->bus = sp_context_grow(words->memory, words->bus, words->buses, sizeof *words->bus);
   words->bus[words->buses++] = value;
   return SP_OK;
 }
@@ -76,9 +73,10 @@ long words_count(const char *list)
   return n;
 }
 
-int words_list(const char *name, char *text, struct list *list, struct sp_error *error)
+int words_list(const struct words *words, const char *name, char *text, struct list *list,
+               struct sp_error *error)
 {
-  list->value = sp_xcalloc((size_t)words_count(text), sizeof *list->value);
+  list->value = sp_new(words->memory, words_count(text), struct sp_num);
   for (char *value; (value = strsep(&text, ","));)
     if (sp_num_parse(value, &list->value[list->n++]))
       return sp_bad_input(error, "%s has '%.40s', expected a number", name, value);

@@ -2,6 +2,7 @@
  * Private to this folder. */
 #pragma once
 
+#include "method/context.h"
 #include "model/graph.h"
 
 /* All keys, as KEY_W in the code and as "w" in a text; of buses there are several. */
@@ -22,10 +23,11 @@ extern const char *const words_key[KEYS];
 #define BIT(key) ((uint64_t)1 << (key))
 
 struct words {
-  uint64_t allowed;  /* keys, as BIT */
-  char *text;        /* is cut into pieces */
-  char *value[KEYS]; /* NULL: not given */
-  char **bus;        /* [0..buses-1] bus[k-1]: the value of busK; the caller frees the array */
+  struct sp_context *memory; /* of lists; NULL: none is read */
+  uint64_t allowed;          /* keys, as BIT */
+  char *text;                /* is cut into pieces */
+  char *value[KEYS];         /* NULL: not given */
+  char **bus;                /* [0..buses-1] bus[k-1]: the value of busK */
   long buses;
 };
 
@@ -38,8 +40,9 @@ struct list {
 int words_cut(struct words *, struct sp_error *);
 /* The number of values of "v1,v2,..". */
 long words_count(const char *list);
-/* Reads the numbers "v1,v2,.."; the text is cut. The caller frees list->value in all cases. */
-int words_list(const char *name, char *text, struct list *, struct sp_error *);
+/* Reads the numbers "v1,v2,.."; the text is cut. */
+int words_list(const struct words *, const char *name, char *text, struct list *,
+               struct sp_error *);
 /* Reads "a-b:x" or "a-b:x:y", of which a and b are whole numbers >= 0. Returns how many of x and y
  * there are, 0 for another form. */
 int words_edge(char *text, long *a, long *b, struct sp_num x[2]);

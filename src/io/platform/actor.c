@@ -1,50 +1,28 @@
 /* Reads actors and their properties: the host of the master, the hosts of workers, the workload. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "io/platform/reader.h"
 
 #include <float.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* The values that a key may have. */
-struct rule {
-  const char *name, *expected;
-  double least, most;
-  bool whole, infinite; /* infinite: inf, too */
+static const struct star_key_form others[] = {
+    {"task_bytes", {NULL}, "a finite number > 0", DBL_TRUE_MIN, DBL_MAX, false, false},
+    {"task_flops", {NULL}, "a finite number > 0", DBL_TRUE_MIN, DBL_MAX, false, false},
+    {"result_bytes", {NULL}, "a finite number >= 0", 0, DBL_MAX, false, false},
 };
-static const char positive[] = "a finite number > 0", amount[] = "a finite number >= 0",
-                  duration[] = "a number >= 0 or inf",
-                  of_ports[] = "a number of ports, 1 or more, or inf";
-static const struct rule rule[PROPS] = {
-    [STAR_LOAD] = {"load", "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
-    [STAR_BUFFER] = {"buffer", "a number of places, 1 or more, or inf", 1, 0x1p53, true, true},
-    [STAR_MEMORY] = {"memory", "a number of units > 0, or inf", DBL_TRUE_MIN, DBL_MAX, false, true},
-    [STAR_DELTA] = {"delta", "a whole number of tasks", -DBL_MAX, DBL_MAX, true, false},
-    [STAR_TASKS] = {"tasks", "a whole number of tasks >= 0 or inf", 0, DBL_MAX, true, true},
-    [STAR_WORK] = {"work", duration, 0, DBL_MAX, false, true},
-    [STAR_DEADLINE] = {"deadline", duration, 0, DBL_MAX, false, true},
-    [STAR_RECV] = {"recv", of_ports, 1, INT_MAX - 1, true, true},
-    [STAR_SEND] = {"send", of_ports, 1, INT_MAX - 1, true, true},
-    [STAR_DUPLEX] = {"duplex", "half or full", 0, 1, true, false},
-    [STAR_FREE] = {"free", "unit or chunk", 0, 1, true, false},
-    [STAR_HOLD] = {"hold", "task or result", 0, 1, true, false},
-    [STAR_KNOWN] = {"known", "no or yes", 0, 1, true, false},
-    [STAR_OVERHEAD] = {"overhead", amount, 0, DBL_MAX, false, false},
-    [STAR_REQUEST] = {"request", amount, 0, DBL_MAX, false, false},
-    [STAR_TIMEOUT] = {"timeout", amount, 0, DBL_MAX, false, false},
-    [STAR_LOST] = {"lost", "master or stay", 0, 1, true, false},
-    [PROP_TASK_BYTES] = {"task_bytes", positive, DBL_TRUE_MIN, DBL_MAX, false, false},
-    [PROP_TASK_FLOPS] = {"task_flops", positive, DBL_TRUE_MIN, DBL_MAX, false, false},
-    [PROP_RESULT_BYTES] = {"result_bytes", amount, 0, DBL_MAX, false, false},
-};
+
+/* The form of a property. */
+static const struct star_key_form *form_of(int prop)
+{
+  return prop < STAR_KEYS ? &star_keys[prop] : &others[prop - STAR_KEYS];
+}
 
 const char *workload_value(int prop, const char *text, struct sp_num *value)
 {
-  const struct rule *r = &rule[prop];
-  const char *const *word = prop < STAR_KEYS ? star_keys[prop].word : NULL;
-  if (word && *word) {
-    *value = sp_int(!strcmp(text, word[1]));
-    return value->v > 0 || !strcmp(text, word[0]) ? NULL : r->expected;
+  const struct star_key_form *r = form_of(prop);
+  if (r->word[0]) {
+    *value = sp_int(!strcmp(text, r->word[1]));
+    return value->v > 0 || !strcmp(text, r->word[0]) ? NULL : r->expected;
   }
   if (sp_num_parse(text, value))
     return r->expected;
@@ -72,8 +50,8 @@ int platform_actor(struct reader *r)
                         "a second master, on host %.60s, expected one (the first is %.60s, line "
                         "%ld)",
                         xml_get(r, "host"), w->actor[i].host, w->actor[i].line);
-  sp_grow(w->actor, w->n_actors, w->cap_actors);
-  w->actor[w->n_actors++] = (struct actor){.host = sp_xstrdup(xml_get(r, "host")),
+  w->actor = sp_context_grow(w->memory, w->actor, w->n_actors, sizeof *w->actor);
+  w->actor[w->n_actors++] = (struct actor){.host = sp_context_copy(w->memory, xml_get(r, "host")),
                                            .file = r->input->name,
                                            .line = xml_line(r),
                                            .master = master,
@@ -86,7 +64,7 @@ int platform_actor(struct reader *r)
 static int prop_of(const struct actor *a, const char *name)
 {
   int prop = a->master ? STAR_PER_WORKER : 0, end = a->master ? PROPS : STAR_PER_WORKER;
-  while (prop < end && (!rule[prop].name || strcmp(rule[prop].name, name) != 0))
+  while (prop < end && (!form_of(prop)->expected || strcmp(form_of(prop)->name, name) != 0))
     prop++;
   return prop < end ? prop : PROPS;
 }
@@ -98,7 +76,7 @@ static int worker_value(struct reader *r, struct actor *a, int key, struct sp_nu
                                     : a->key >= 0;
   if (again)
     return xml_refuse(r, "a second %s for host %.60s, expected one",
-                      key == STAR_DELTA ? "load" : rule[key].name, a->host);
+                      key == STAR_DELTA ? "load" : form_of(key)->name, a->host);
   if (key == STAR_BUFFER)
     a->buffer = isfinite(value.v) ? (long)value.v : LONG_MAX;
   else if (key == STAR_MEMORY)
@@ -117,15 +95,10 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
   int key = prop_of(a, name);
   struct sp_num value;
   struct sp_error why = {""};
-  if (a->master && (!strcmp(name, "release") || !strcmp(name, "weights")))
-    return (*name == 'r' ? release_add : release_add_weights)(&w->release, text, strlen(text),
-                                                              &why) == SP_OK
-               ? 0
-               : xml_refuse(r, "%s", why.text);
-  if (a->master && (!strcmp(name, "sizes") || !strcmp(name, "told")))
-    return (*name == 's' ? sizes_add : sizes_tell)(&w->sizes, text, strlen(text), &why) == SP_OK
-               ? 0
-               : xml_refuse(r, "%s", why.text);
+  if (a->master && sp_is_one_of(name, tasks_names))
+    return tasks_add(&w->tasks, w->memory, name, strlen(name), text, strlen(text), &why)
+               ? xml_refuse(r, "%s", why.text)
+               : 0;
   if (key == PROPS)
     return xml_refuse(
         r, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
@@ -154,8 +127,8 @@ int platform_actor_argument(struct reader *r)
   const char *text = xml_get(r, "value");
   struct sp_num number;
   if (w->actor[w->n_actors - 1].master) {
-    sp_grow(w->argument, w->n_arguments, w->cap_arguments);
-    w->argument[w->n_arguments++] = sp_xstrdup(text);
+    w->argument = sp_context_grow(w->memory, w->argument, w->n_arguments, sizeof *w->argument);
+    w->argument[w->n_arguments++] = sp_context_copy(w->memory, text);
     return 0;
   }
   return sp_num_parse(text, &number) || number.den != 1
@@ -219,7 +192,7 @@ int platform_actor_arguments(struct workload *w, struct sp_error *error)
         "id=\"tasks\" value=\"..\"/>, task_flops, task_bytes)",
         master->file, master->line, w->n_actors - 1);
   for (int k = 0; k < 3; k++) {
-    const char *text = w->argument[first + k], *name = rule[key[k]].name;
+    const char *text = w->argument[first + k], *name = form_of(key[k])->name;
     const char *expected = workload_value(key[k], text, &w->value[key[k]]);
     if (w->has[key[k]])
       return sp_bad_input(error, "%s:%ld: %s as a property and as an argument, expected one",
@@ -230,17 +203,4 @@ int platform_actor_arguments(struct workload *w, struct sp_error *error)
     w->has[key[k]] = true;
   }
   return SP_OK;
-}
-
-void workload_clear(struct workload *w)
-{
-  for (int i = 0; i < w->n_arguments; i++)
-    free(w->argument[i]);
-  free(w->argument);
-  release_clear(&w->release);
-  sizes_clear(&w->sizes);
-  for (int i = 0; i < w->n_actors; i++)
-    free(w->actor[i].host);
-  free(w->actor);
-  *w = (struct workload){0};
 }

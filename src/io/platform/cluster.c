@@ -5,8 +5,6 @@
 #include "io/platform/reader.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The data that all hosts of the cluster share. */
 struct cluster {
@@ -47,16 +45,14 @@ static int add_hops(struct topology *t, const int resource[3])
 static int add_member(struct reader *r, const struct cluster *c, long number)
 {
   struct topology *t = r->topology;
-  char *name = sp_format("%s%ld%s", c->prefix, number, c->suffix);
-  char *link = c->id ? sp_format("%s_link_%ld", c->id, number) : sp_format("link_%s", name);
-  char *limiting = sp_format("%s_limiter", link);
+  const char *name = sp_context_text(t->memory, "%s%ld%s", c->prefix, number, c->suffix);
+  const char *link = c->id ? sp_context_text(t->memory, "%s_link_%ld", c->id, number)
+                           : sp_context_text(t->memory, "link_%s", name);
   int host = platform_add_point(r, name, POINT_HOST), limiter = -1;
   if (c->limiter > 0)
-    limiter = platform_add_link(r, limiting, c->limiter, 0, "SHARED");
+    limiter = platform_add_link(r, sp_context_text(t->memory, "%s_limiter", link), c->limiter, 0,
+                                "SHARED");
   int up = platform_add_link(r, link, c->bandwidth, c->latency, c->policy);
-  free(name);
-  free(limiting);
-  free(link);
   if (r->failed)
     return -1;
   int down = t->link[t->resource[up].link].split ? up + 1 : up;
@@ -114,10 +110,8 @@ static int add_backbone(struct reader *r, struct cluster *c)
     return xml_refuse(r, "cluster %.60s has a bb_lat without a bb_bw, expected both", c->id);
   if (policy && !is(policy, "SHARED") && !is(policy, "FATPIPE"))
     return xml_refuse(r, "bb_sharing_policy \"%.40s\", expected SHARED or FATPIPE", policy);
-  char *name = sp_format("%s_backbone", c->id);
-  c->backbone = platform_add_link(r, name, bandwidth, latency, policy);
-  free(name);
-  return c->backbone;
+  const char *name = sp_context_text(r->topology->memory, "%s_backbone", c->id);
+  return c->backbone = platform_add_link(r, name, bandwidth, latency, policy);
 }
 
 static int read_numbers(struct reader *r, const char *what, struct cluster *c)
@@ -162,8 +156,8 @@ int platform_cluster(struct reader *r)
       add_members(r, &c, xml_get(r, "radical")) < 0)
     return -1;
   const char *router = xml_get(r, "router_id");
-  char *usual = sp_format("%s%s_router%s", c.prefix, c.id, c.suffix);
-  platform_add_point(r, router && *router ? router : usual, POINT_ROUTER);
-  free(usual);
+  if (!router || !*router)
+    router = sp_context_text(r->topology->memory, "%s%s_router%s", c.prefix, c.id, c.suffix);
+  platform_add_point(r, router, POINT_ROUTER);
   return r->zone = around;
 }

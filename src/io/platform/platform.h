@@ -17,8 +17,6 @@
 #include "base/map.h"
 #include "io/text/star.h"
 #include "model/instance.h"
-#include <starport/instance.h>
-#include <stdio.h>
 
 /* One direction of a link. A plain link is one resource for both directions. */
 struct resource {
@@ -72,8 +70,8 @@ struct route {
 /* A profile as a file has it: values are factors of a speed, bytes/s, or states. It may begin after
  * date 0. */
 struct trace {
-  char *file;     /* for messages: its own, or the platform */
-  long last_line; /* there */
+  const char *file; /* for messages: its own, or the platform */
+  long last_line;   /* there */
   struct sp_profile profile;
 };
 /* Of a trace to a host. */
@@ -85,14 +83,14 @@ struct connection {
 };
 
 struct topology {
+  struct sp_context *memory;              /* of all that is not a map or a profile */
   const char *file;                       /* name for messages */
   struct map point_of, link_of, route_of; /* by name; by the pair (from, to) */
   struct map trace_of;                    /* by name */
-  int n_traces, cap_traces, n_connections, cap_connections;
+  int n_traces, n_connections;
   struct trace *trace;
   struct connection *connection;
   int n_points, n_links, n_resources, n_zones, n_routes, n_hops, n_hosts;
-  int cap_points, cap_links, cap_resources, cap_zones, cap_routes, cap_hops;
   struct point *point;
   struct link *link;
   struct resource *resource;
@@ -115,13 +113,13 @@ struct actor {
   struct sp_num memory; /* 0: not given */
 };
 struct workload {
-  int n_actors, cap_actors;
+  struct sp_context *memory; /* that of the topology */
+  int n_actors;
   struct actor *actor;
   struct sp_num value[PROPS]; /* the master's */
   bool has[PROPS];
-  struct release release; /* of the tasks */
-  struct sizes sizes;
-  int n_arguments, cap_arguments;
+  struct tasks tasks;
+  int n_arguments;
   char **argument; /* the master's, as SimGrid's examples have them */
 };
 
@@ -136,7 +134,6 @@ struct xml_input {
 int platform_read(const struct xml_input *platform, const struct xml_input *deployment,
                   struct topology *, struct workload *, struct sp_error *);
 void topology_clear(struct topology *);
-void workload_clear(struct workload *);
 /* Reads text as the value of an actor's property, or of the option of that name, into *value. NULL,
  * or what was expected. */
 const char *workload_value(int prop, const char *text, struct sp_num *value);

@@ -10,8 +10,6 @@
 #include "io/platform/reader.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { LONGEST_LINE = 1000 };
@@ -135,14 +133,14 @@ static int add_trace(struct reader *r, const char *name)
   if (!map_add(&t->trace_of, name, strlen(name), t->n_traces))
     return xml_refuse(r, "a second use of the trace or file %.60s, which SimGrid reads only once",
                       name);
-  sp_grow(t->trace, t->n_traces, t->cap_traces);
+  t->trace = sp_context_grow(t->memory, t->trace, t->n_traces, sizeof *t->trace);
   t->trace[t->n_traces] = (struct trace){.file = NULL, .profile = {.period = INFINITY}};
   return t->n_traces++;
 }
 
-/* Opens the file in the current folder, or if there is none in the platform's; *path: its name,
- * owned. */
-static FILE *open_profile(struct reader *r, const char *attribute, const char *name, char **path)
+/* Opens the file in the current folder, or if there is none in the platform's; *path: its name. */
+static FILE *open_profile(struct reader *r, const char *attribute, const char *name,
+                          const char **path)
 {
   struct sp_error error;
   const char *slash = strrchr(r->input->name, '/');
@@ -152,17 +150,14 @@ static FILE *open_profile(struct reader *r, const char *attribute, const char *n
                attribute, name);
     return NULL;
   }
-  *path = sp_xstrdup(name);
+  *path = sp_context_copy(r->topology->memory, name);
   FILE *stream = sp_open_file(*path, &error);
   if (!stream && folder > 0 && access(*path, F_OK) != 0) {
-    free(*path);
-    *path = sp_format("%.*s%s", folder, r->input->name, name);
+    *path = sp_context_text(r->topology->memory, "%.*s%s", folder, r->input->name, name);
     stream = sp_open_file(*path, &error);
   }
-  if (!stream) {
+  if (!stream)
     xml_refuse(r, "%s: %.300s", attribute, error.text);
-    free(*path);
-  }
   return stream;
 }
 
@@ -183,7 +178,7 @@ static int read_stream(struct reader *r, struct trace *trace, FILE *stream, long
 /* The trace of a file; -1 after refusing it. */
 static int read_file(struct reader *r, const char *attribute, const char *name)
 {
-  char *path;
+  const char *path;
   int index = add_trace(r, name);
   FILE *stream = index < 0 ? NULL : open_profile(r, attribute, name, &path);
   if (!stream)
@@ -217,7 +212,7 @@ static int read_text(struct reader *r, int index)
   struct trace *trace = &r->topology->trace[index];
   if (*end || end == periodicity || !isfinite(period))
     return xml_refuse(r, "periodicity \"%.40s\", expected a number", periodicity);
-  trace->file = sp_xstrdup(r->input->name);
+  trace->file = r->input->name;
   if (period > 0)
     trace->profile.period = period;
   FILE *stream = fmemopen(r->text, r->text_size, "r");
@@ -255,9 +250,10 @@ int platform_trace_connect(struct reader *r)
                         "trace %.60s is connected twice, expected once: SimGrid connects it to "
                         "the first host alone",
                         name);
-  sp_grow(t->connection, t->n_connections, t->cap_connections);
-  t->connection[t->n_connections++] =
-      (struct connection){trace, speed, sp_xstrdup(xml_get(r, "element")), xml_line(r)};
+  t->connection =
+      sp_context_grow(t->memory, t->connection, t->n_connections, sizeof *t->connection);
+  t->connection[t->n_connections++] = (struct connection){
+      trace, speed, sp_context_copy(t->memory, xml_get(r, "element")), xml_line(r)};
   return 0;
 }
 

@@ -197,8 +197,8 @@ int platform_read(const struct xml_input *platform, const struct xml_input *depl
 {
   struct reader r = {
       .topology = t, .workload = w, .zone = -1, .point = -1, .route = -1, .error = error};
-  *t = (struct topology){.file = platform->name};
-  *w = (struct workload){0};
+  *t = (struct topology){.memory = sp_context_plain(), .file = platform->name};
+  *w = (struct workload){.memory = t->memory};
   int code = xml_parse(&r, platform, elements);
   r.deployment = true;
   if (code == SP_OK && deployment)
@@ -208,9 +208,7 @@ int platform_read(const struct xml_input *platform, const struct xml_input *depl
   if (code == SP_OK)
     code = platform_actor_arguments(w, error);
   free(r.text);
-  if (code != SP_OK) {
+  if (code != SP_OK)
     topology_clear(t);
-    workload_clear(w);
-  }
   return code;
 }

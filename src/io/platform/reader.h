@@ -52,10 +52,11 @@ struct reader {
     const struct xml_element *element;
     int phase;
   } open[XML_MAX_OPEN];
-  int n_attributes, cap_attributes;
+  struct sp_context *values; /* memory of the attributes */
+  int n_attributes;
   struct xml_attribute {
     const char *name; /* owned by the parser */
-    char *value;      /* owned */
+    char *value;
   } * attribute;
 };
 

@@ -7,11 +7,8 @@
  * Between zones: the route between the two zones (or points) that are directly in the innermost
  * common zone, and recursively the routes from the one end to its gateway and from the other
  * gateway to the other end. */
-#include "base/memory.h"
 #include "base/min_queue.h"
 #include "io/platform/reader.h"
-
-#include <stdlib.h>
 
 /* The shortest chain of routes from one point of a zone (the root) to another. */
 struct reached {

@@ -2,19 +2,16 @@
 #include "base/memory.h"
 #include "io/platform/reader.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 int platform_add_hop(struct topology *t, int resource)
 {
-  sp_grow(t->hop, t->n_hops, t->cap_hops);
+  t->hop = sp_context_grow(t->memory, t->hop, t->n_hops, sizeof *t->hop);
   t->hop[t->n_hops] = resource;
   return t->n_hops++;
 }
 
 int platform_add_route(struct topology *t, struct route route)
 {
-  sp_grow(t->route, t->n_routes, t->cap_routes);
+  t->route = sp_context_grow(t->memory, t->route, t->n_routes, sizeof *t->route);
   t->route[t->n_routes] = route;
   return t->n_routes++;
 }
@@ -37,8 +34,8 @@ int platform_add_point(struct reader *r, const char *name, enum point_kind kind)
   if (r->zone >= 0 && (kind == POINT_ZONE ? t->zone[r->zone].has_hosts : t->zone[r->zone].nests))
     return xml_refuse(r, "%s %.60s and %s in one zone, expected either hosts and routers or zones",
                       kinds[kind], name, kind == POINT_ZONE ? "hosts" : "zones");
-  sp_grow(t->point, t->n_points, t->cap_points);
-  t->point[t->n_points] = (struct point){.name = sp_xstrdup(name),
+  t->point = sp_context_grow(t->memory, t->point, t->n_points, sizeof *t->point);
+  t->point[t->n_points] = (struct point){.name = sp_context_copy(t->memory, name),
                                          .kind = kind,
                                          .zone = r->zone,
                                          .self = -1,
@@ -68,7 +65,7 @@ int platform_add_zone(struct reader *r, const char *name, enum routing routing)
   int point = platform_add_point(r, name, POINT_ZONE);
   if (point < 0)
     return -1;
-  sp_grow(t->zone, t->n_zones, t->cap_zones);
+  t->zone = sp_context_grow(t->memory, t->zone, t->n_zones, sizeof *t->zone);
   t->zone[t->n_zones] =
       (struct zone){.point = point, .routing = routing, .depth = depth, .backbone = -1};
   t->point[point].self = t->n_zones;
@@ -79,17 +76,15 @@ int platform_add_zone(struct reader *r, const char *name, enum routing routing)
  * which has a direction only with UP or DOWN. */
 static int name_link(struct reader *r, const char *name, const char *suffix, int value)
 {
-  char *text = sp_format("%s%s", name, suffix);
-  bool added = map_add(&r->topology->link_of, text, strlen(text), value);
-  if (!added)
-    xml_refuse(r, "duplicate link %.60s, expected another name", text);
-  free(text);
-  return added ? 0 : -1;
+  const char *text = sp_context_text(r->topology->memory, "%s%s", name, suffix);
+  return map_add(&r->topology->link_of, text, strlen(text), value)
+             ? 0
+             : xml_refuse(r, "duplicate link %.60s, expected another name", text);
 }
 
 static void add_resource(struct topology *t, double bandwidth, double latency, bool fat)
 {
-  sp_grow(t->resource, t->n_resources, t->cap_resources);
+  t->resource = sp_context_grow(t->memory, t->resource, t->n_resources, sizeof *t->resource);
   t->resource[t->n_resources++] = (struct resource){bandwidth, latency, fat, t->n_links};
 }
 
@@ -113,8 +108,8 @@ int platform_add_link(struct reader *r, const char *name, double bandwidth, doub
   add_resource(t, bandwidth, latency, fat);
   if (split)
     add_resource(t, bandwidth, latency, fat);
-  sp_grow(t->link, t->n_links, t->cap_links);
-  t->link[t->n_links++] = (struct link){.name = sp_xstrdup(name),
+  t->link = sp_context_grow(t->memory, t->link, t->n_links, sizeof *t->link);
+  t->link[t->n_links++] = (struct link){.name = sp_context_copy(t->memory, name),
                                         .resource = first,
                                         .line = xml_line(r),
                                         .split = split,
@@ -135,27 +130,11 @@ int platform_number(struct reader *r, enum unit_kind kind, const char *attribute
 
 void topology_clear(struct topology *t)
 {
-  for (int i = 0; i < t->n_points; i++)
-    free(t->point[i].name);
-  for (int i = 0; i < t->n_links; i++)
-    free(t->link[i].name);
-  for (int i = 0; i < t->n_traces; i++) {
-    free(t->trace[i].file);
+  for (int i = 0; i < t->n_traces; i++)
     sp_profile_clear(&t->trace[i].profile);
-  }
-  for (int i = 0; i < t->n_connections; i++)
-    free(t->connection[i].element);
-  free(t->trace);
-  free(t->connection);
   map_clear(&t->trace_of);
   map_clear(&t->point_of);
   map_clear(&t->link_of);
   map_clear(&t->route_of);
-  free(t->point);
-  free(t->link);
-  free(t->resource);
-  free(t->zone);
-  free(t->route);
-  free(t->hop);
-  *t = (struct topology){0};
+  sp_context_free(t->memory);
 }

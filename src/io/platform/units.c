@@ -9,9 +9,6 @@
 #include "io/platform/reader.h"
 
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char blanks[] = " \t\n\v\f\r";
 

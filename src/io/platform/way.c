@@ -3,9 +3,6 @@
 #include "io/platform/platform.h"
 #include "model/profile.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* A trace, and the value before its first date. */
 struct part {
   const struct trace *trace; /* NULL: the value is always the base */

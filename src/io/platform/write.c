@@ -4,7 +4,6 @@
 #include "io/platform/platform.h"
 #include "io/platform/profiles.h"
 
-#include <math.h>
 #include <string.h>
 
 void xml_put_text(FILE *f, const char *text)

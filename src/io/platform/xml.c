@@ -11,8 +11,6 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* PLATFORM_MAX_BYTES */
@@ -156,16 +154,15 @@ static int check_attributes(struct reader *r, const struct xml_element *element)
 
 static void drop_attributes(struct reader *r)
 {
-  for (int i = 0; i < r->n_attributes; i++)
-    free(r->attribute[i].value);
+  sp_release(r->values, NULL);
   r->n_attributes = 0;
 }
 
 /* In attribute values "&" is still written as "&#38;", since entities are not substituted. */
-static char *plain_value(const xmlChar *begin, const xmlChar *end)
+static char *plain_value(struct reader *r, const xmlChar *begin, const xmlChar *end)
 {
   size_t size = (size_t)(end - begin), n = 0;
-  char *value = sp_xcalloc(size + 1, 1);
+  char *value = sp_new(r->values, size + 1, char);
   for (size_t i = 0; i < size; i++) {
     value[n++] = (char)begin[i];
     if (size - i >= 5 && memcmp(begin + i, "&#38;", 5) == 0)
@@ -177,13 +174,10 @@ static char *plain_value(const xmlChar *begin, const xmlChar *end)
 static void take_attributes(struct reader *r, int n, const xmlChar **from)
 {
   drop_attributes(r);
-  if (n > r->cap_attributes) {
-    r->cap_attributes = n;
-    r->attribute = sp_xrealloc(r->attribute, (size_t)n, sizeof *r->attribute);
-  }
+  r->attribute = sp_new(r->values, n, struct xml_attribute);
   for (int i = 0; i < n; i++, from += 5) /* name, prefix, URI, value, end of value */
     r->attribute[r->n_attributes++] =
-        (struct xml_attribute){(const char *)from[0], plain_value(from[3], from[4])};
+        (struct xml_attribute){(const char *)from[0], plain_value(r, from[3], from[4])};
 }
 
 /* The element of that name if it may occur here, or NULL after refusing it. */
@@ -365,10 +359,8 @@ static int read_input(void *data, char *buffer, int length)
 /* Frees what belongs to one document. */
 static void end_document(struct reader *r)
 {
-  drop_attributes(r);
-  free(r->attribute);
-  r->attribute = NULL;
-  r->cap_attributes = 0;
+  sp_context_free(r->values);
+  r->n_attributes = 0;
   if (r->parser->myDoc)
     xmlFreeDoc(r->parser->myDoc);
   xmlFreeParserCtxt(r->parser);
@@ -395,6 +387,7 @@ int xml_parse(struct reader *r, const struct xml_input *input, const struct xml_
   r->parser = xmlCreateIOParserCtxt(&sax, r, read_input, NULL, r, XML_CHAR_ENCODING_NONE);
   if (!r->parser)
     return sp_bad_input(r->error, "%s: cannot start the XML parser", input->name);
+  r->values = sp_context_plain();
   xmlCtxtUseOptions(r->parser, XML_PARSE_NONET);
   xmlParseDocument(r->parser);
   if (!r->parser->wellFormed || r->cut)

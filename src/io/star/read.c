@@ -13,10 +13,6 @@
 #include "base/num.h"
 #include "io/platform/platform.h"
 #include "io/star/star.h"
-#include "model/instance.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The star as points of the topology, [0] the master. */
 struct deployment {
@@ -44,7 +40,7 @@ static int star_of_actors(struct deployment *s, const struct sp_source *source,
 {
   const struct topology *t = s->t;
   const struct workload *w = s->w;
-  bool *taken = sp_xcalloc((size_t)t->n_points, sizeof *taken);
+  bool *taken = sp_new(t->memory, t->n_points, bool);
   int code = SP_OK;
   s->point[0] = -1;
   for (int i = 0; i < w->n_actors && code == SP_OK; i++) {
@@ -64,7 +60,6 @@ static int star_of_actors(struct deployment *s, const struct sp_source *source,
       s->actor[at] = a;
     }
   }
-  free(taken);
   if (code != SP_OK)
     return code;
   if (s->point[0] < 0)
@@ -116,7 +111,7 @@ static int override(struct workload *w, const struct sp_source *source, struct s
     if (!option[k].text)
       continue;
     if (option[k].prop == STAR_TASKS && option[k].text[0] == '@') { /* below */
-      if (tasks_read(&w->release, &w->sizes, option[k].text + 1, error) != SP_OK)
+      if (tasks_read(&w->tasks, w->memory, option[k].text + 1, error) != SP_OK)
         return SP_BAD_INPUT;
       continue;
     }
@@ -127,7 +122,7 @@ static int override(struct workload *w, const struct sp_source *source, struct s
                           expected);
     w->has[option[k].prop] = true;
   }
-  long listed = tasks_listed(&w->release, &w->sizes);
+  long listed = tasks_listed(&w->tasks);
   if (listed > 0 && !w->has[STAR_TASKS] && !w->has[STAR_WORK]) { /* as many tasks as are listed */
     w->value[STAR_TASKS] = sp_int(listed);
     w->has[STAR_TASKS] = true;
@@ -342,8 +337,8 @@ static int fill(struct deployment *s, struct sp_instance *in, struct sp_error *e
     if (w->has[key])
       star_set(in, key, w->value[key]);
   s->results = has_results(s);
-  if (choose_problem(s, in, error) != SP_OK || release_of_bag(&w->release, in, error) != SP_OK ||
-      sizes_of_bag(&w->sizes, in, error) != SP_OK || check_master(s, error) != SP_OK)
+  if (choose_problem(s, in, error) != SP_OK || tasks_of_bag(&w->tasks, in, error) != SP_OK ||
+      check_master(s, error) != SP_OK)
     return SP_BAD_INPUT;
   int code = SP_OK;
   for (int i = 0; i <= s->m && code == SP_OK; i++) {
@@ -365,11 +360,11 @@ static struct sp_instance *deploy(struct topology *t, struct workload *w,
                                   const struct sp_source *source, struct sp_error *error)
 {
   struct sp_instance *in = NULL;
-  size_t most = (size_t)(w->n_actors > t->n_hosts ? w->n_actors : t->n_hosts) + 2;
-  struct deployment s = {.t = t, .w = w, .point = sp_xcalloc(most, sizeof(int))};
-  s.used = sp_xcalloc((size_t)t->n_resources, sizeof *s.used);
+  int most = (w->n_actors > t->n_hosts ? w->n_actors : t->n_hosts) + 2;
+  struct deployment s = {.t = t, .w = w, .point = sp_new(t->memory, most, int)};
+  s.used = sp_alloc(t->memory, (size_t)t->n_resources, sizeof *s.used);
   if (w->n_actors)
-    s.actor = sp_xcalloc(most, sizeof *s.actor);
+    s.actor = sp_new(t->memory, most, const struct actor *);
   int code = w->n_actors ? star_of_actors(&s, source, error) : star_of_hosts(&s, source, error);
   if (code == SP_OK && s.actor)
     snprintf(s.place, sizeof s.place, "%.250s:%ld", s.actor[0]->file, s.actor[0]->line);
@@ -391,9 +386,6 @@ static struct sp_instance *deploy(struct topology *t, struct workload *w,
     sp_instance_free(in);
     in = NULL;
   }
-  free(s.point);
-  free(s.actor);
-  free(s.used);
   return in;
 }
 
@@ -410,7 +402,6 @@ struct sp_instance *sp_read_platform_streams(FILE *platform, FILE *deployment,
     return NULL;
   struct sp_instance *in = deploy(&t, &w, source, error);
   topology_clear(&t);
-  workload_clear(&w);
   return in;
 }
 

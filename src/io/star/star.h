@@ -4,9 +4,6 @@
 #include "io/platform/profiles.h"
 #include "model/instance.h"
 
-#include <starport/instance.h>
-#include <stdio.h>
-
 /* The options of the command line that give an instance; NULL or empty: not given. Texts are read
  * by sp_num_parse and replace the values of the deployment. */
 struct sp_source {

@@ -7,7 +7,6 @@
 #include "base/num.h"
 #include "io/platform/platform.h"
 #include "io/star/star.h"
-#include "io/text/star.h"
 
 /* Writes the cost as a property if quantity/x, which a reader computes, differs from it. */
 static void put_cost(FILE *f, const char *key, struct sp_num cost, double quantity, double x)

@@ -5,17 +5,14 @@
 #include "base/num.h"
 #include "base/text.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-static void add(struct numbers *list, double value)
+static void add(struct sp_context *memory, struct numbers *list, double value)
 {
-  sp_grow(list->value, list->n, list->cap);
+  list->value = sp_context_grow(memory, list->value, list->n, sizeof *list->value);
   list->value[list->n++] = value;
 }
 
-bool numbers_parse(struct numbers *list, const char *text, size_t length, const char **bad,
-                   size_t *n)
+bool numbers_parse(struct sp_context *memory, struct numbers *list, const char *text, size_t length,
+                   const char **bad, size_t *n)
 {
   const char *end = text + length;
   for (;; text++) {
@@ -25,7 +22,7 @@ bool numbers_parse(struct numbers *list, const char *text, size_t length, const 
     *n = (size_t)((comma ? comma : end) - text);
     if (!sp_num_read(text, *n, &value))
       return false;
-    add(list, value.v);
+    add(memory, list, value.v);
     text += *n;
     if (text == end)
       return true;
@@ -34,6 +31,7 @@ bool numbers_parse(struct numbers *list, const char *text, size_t length, const 
 
 /* A file that is being read: which list each of its columns is. */
 struct table {
+  struct sp_context *memory;
   const struct numbers_column *column; /* [0..n-1] those that it may have */
   int n;
   int cells, of[NUMBERS_MOST_COLUMNS]; /* [0..cells-1] of the header; 0: there is none yet */
@@ -63,8 +61,9 @@ static int read_header(struct table *t, const struct csv *csv, struct sp_error *
   return SP_OK;
 }
 
-static int read_cell(const struct numbers_column *column, const char *text, struct sp_error *error)
+static int read_cell(const struct table *t, int cell, const char *text, struct sp_error *error)
 {
+  const struct numbers_column *column = &t->column[t->of[cell]];
   struct numbers *list = column->list;
   struct sp_num value;
   if (sp_num_parse(text, &value))
@@ -74,7 +73,7 @@ static int read_cell(const struct numbers_column *column, const char *text, stru
                         column->header, text, column->what);
   if (list->n == NUMBERS_MOST)
     return sp_bad_input(error, "more than %d %ss", NUMBERS_MOST, column->what);
-  add(list, value.v);
+  add(t->memory, list, value.v);
   return SP_OK;
 }
 
@@ -89,16 +88,16 @@ static int read_row(struct table *t, const struct csv *csv, struct sp_error *err
     return sp_bad_input(error, "%d cell%s, expected %d, as in the header", csv->n,
                         sp_plural(csv->n), t->cells);
   for (int cell = 0; cell < csv->n && code == SP_OK; cell++)
-    code = read_cell(&t->column[t->of[cell]], csv->field[cell], error);
+    code = read_cell(t, cell, csv->field[cell], error);
   return code;
 }
 
-int numbers_read(const struct numbers_column *column, int n, const char *path,
-                 struct sp_error *error)
+int numbers_read(struct sp_context *memory, const struct numbers_column *column, int n,
+                 const char *path, struct sp_error *error)
 {
   struct csv csv = {0};
   struct sp_error why = {""};
-  struct table t = {.column = column, .n = n};
+  struct table t = {.memory = memory, .column = column, .n = n};
   int code;
   if (csv_open(&csv, path, error) != SP_OK)
     return SP_BAD_INPUT;
@@ -119,10 +118,4 @@ void numbers_write(FILE *f, const double *value, long n)
   char text[SP_NUMBER_TEXT];
   for (long k = 0; k < n; k++)
     fprintf(f, "%s%s", k ? "," : "", sp_double_text(value[k], text));
-}
-
-void numbers_clear(struct numbers *list)
-{
-  free(list->value);
-  *list = (struct numbers){0};
 }

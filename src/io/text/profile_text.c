@@ -15,9 +15,6 @@
 #include "model/profile.h"
 
 #include <ctype.h>
-#include <starport/starport.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *const profile_target[SP_CHANGING] = {[SP_SPEED] = "w",
                                                  [SP_BANDWIDTH] = "c",

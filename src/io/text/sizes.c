@@ -6,16 +6,14 @@
 #include "model/instance.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char forms[] = "sizes such as 1,2,0.5, LAW[:SEED], increasing(A,B), decreasing(A,B), "
                             "bimodal(P,A,B)[:SEED] or @FILE.csv";
 
-const char *sizes_fault(const char *text)
+const char *sizes_read_law(struct sizes *s, const char *text)
 {
-  struct size_law law;
-  return size_law_read(text, &law) ? NULL : forms;
+  s->drawn = size_law_read(text, &s->law);
+  return s->drawn ? NULL : forms;
 }
 
 static int refuse(const char *text, size_t length, struct sp_error *error)
@@ -24,41 +22,37 @@ static int refuse(const char *text, size_t length, struct sp_error *error)
                       forms);
 }
 
-struct numbers_column sizes_column(struct sizes *s)
+struct numbers_column sizes_column(struct numbers *list)
 {
-  return (struct numbers_column){"size", "size", "one number >= 0 a line", false, &s->size};
+  return (struct numbers_column){"size", "size", "one number >= 0 a line", false, list};
 }
 
-int sizes_add(struct sizes *s, const char *text, size_t length, struct sp_error *error)
+int sizes_add(struct sizes *s, struct sp_context *memory, const char *text, size_t length,
+              struct sp_error *error)
 {
-  const struct numbers_column column = sizes_column(s);
+  const struct numbers_column column = sizes_column(&s->size);
   const char *bad;
   size_t n;
   if (sizes_are_given(s))
     return sp_bad_input(error, "sizes is given twice, expected it once");
-  char *word = sp_xcalloc(length + 1, 1);
-  memcpy(word, text, length);
+  char *word = sp_context_text(memory, "%.*s", (int)length, text);
   char *colon = strchr(word, ':');
   struct sp_num seed = sp_int(1);
   int code = SP_OK;
   bool list = isdigit((unsigned char)word[0]) && strspn(word, "0123456789.,eE+-/") == length &&
               !strstr(word, "..");
   if (word[0] == '@')
-    code = numbers_read(&column, 1, word + 1, error);
+    code = numbers_read(memory, &column, 1, word + 1, error);
   else if (list)
-    code = numbers_parse(&s->size, word, length, &bad, &n) ? SP_OK : refuse(bad, n, error);
+    code = numbers_parse(memory, &s->size, word, length, &bad, &n) ? SP_OK : refuse(bad, n, error);
   else if (colon && (sp_num_parse(colon + 1, &seed) || seed.den != 1 || seed.num < 0))
     code = refuse(text, length, error);
   else {
     if (colon)
       *colon = '\0';
-    s->seed = (uint64_t)seed.num;
-    if (sizes_fault(word))
-      code = refuse(text, length, error);
-    else
-      s->law = sp_xstrdup(word);
+    s->law.seed = (uint64_t)seed.num;
+    code = sizes_read_law(s, word) ? refuse(text, length, error) : SP_OK;
   }
-  free(word);
   return code;
 }
 
@@ -77,13 +71,6 @@ int sizes_tell(struct sizes *s, const char *text, size_t length, struct sp_error
 
 /* ---- The sizes of a bag. */
 
-struct size_law sizes_law(const struct sizes *s)
-{
-  struct size_law law = {.seed = s->seed, .instance = s->instance};
-  size_law_read(s->law, &law);
-  return law;
-}
-
 /* The mean and the deviation of n numbers. */
 static void moments_of(const double *x, long n, double *mean, double *sd)
 {
@@ -98,7 +85,6 @@ static void moments_of(const double *x, long n, double *mean, double *sd)
 
 int sizes_of_bag(const struct sizes *s, struct sp_instance *in, struct sp_error *error)
 {
-  struct size_law law = {.form = SIZES_DRAWN};
   char text[SP_NUMBER_TEXT];
   in->told = s->told;
   if (s->told && !isnan(s->mean)) {
@@ -121,15 +107,13 @@ int sizes_of_bag(const struct sizes *s, struct sp_instance *in, struct sp_error 
                         text, in->problem == SP_BAG ? "whole " : "", NUMBERS_MOST);
   }
   long n = sp_size_count(in);
-  if (s->law)
-    law = sizes_law(s);
   in->sizes = sp_xcalloc((size_t)n, sizeof *in->sizes);
   for (long k = 0; k < n; k++)
-    in->sizes[k] = s->law ? size_law_at(&law, k, n) : s->size.value[k];
+    in->sizes[k] = s->drawn ? size_law_at(&s->law, k, n) : s->size.value[k];
   if (!isnan(s->mean) && s->told)
     return SP_OK;
-  if (s->law && !size_law_counts(&law))
-    size_law_moments(&law, &in->size_mean, &in->size_sd);
+  if (s->drawn && !size_law_counts(&s->law))
+    size_law_moments(&s->law, &in->size_mean, &in->size_sd);
   else
     moments_of(in->sizes, n, &in->size_mean, &in->size_sd);
   return SP_OK;
@@ -141,11 +125,4 @@ void sizes_write_told(FILE *f, const struct sp_instance *in)
   fputs(in->told ? sp_double_text(in->size_mean, text) : "no", f);
   if (in->told)
     fprintf(f, ",%s", sp_double_text(in->size_sd, text));
-}
-
-void sizes_clear(struct sizes *s)
-{
-  numbers_clear(&s->size);
-  free(s->law);
-  *s = (struct sizes){0};
 }

@@ -7,35 +7,37 @@
 #include "base/text.h"
 #include "model/instance.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <float.h>
 
 /* SimGrid truncates messages to whole bytes, less than 2^63 of them. So a task has many bytes, a
  * whole divisible load 2^59 to 2^60. Powers of two change no cost. */
 enum { TASK_EXPONENT = 40, LOAD_EXPONENT = 60, FINEST_EXPONENT = 300 };
 
+static const char amount[] = "a finite number >= 0", duration[] = "a number >= 0 or inf",
+                  of_ports[] = "a number of ports, 1 or more, or inf";
 const struct star_key_form star_keys[STAR_KEYS] = {
     [STAR_C] = {.name = "c"},
     [STAR_W] = {.name = "w"},
     [STAR_LATENCY] = {.name = "latency"},
-    [STAR_LOAD] = {.name = "load"},
-    [STAR_BUFFER] = {.name = "buffer"},
-    [STAR_MEMORY] = {.name = "memory"},
+    [STAR_LOAD] = {"load", {0}, "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
+    [STAR_BUFFER] = {"buffer", {0}, "a number of places, 1 or more, or inf", 1, 0x1p53, true, true},
+    [STAR_MEMORY] =
+        {"memory", {0}, "a number of units > 0, or inf", DBL_TRUE_MIN, DBL_MAX, false, true},
     [STAR_RESULT] = {.name = "result"},
-    [STAR_DELTA] = {.name = "delta"},
-    [STAR_TASKS] = {.name = "tasks"},
-    [STAR_WORK] = {.name = "work"},
-    [STAR_DEADLINE] = {.name = "deadline"},
-    [STAR_RECV] = {.name = "recv"},
-    [STAR_SEND] = {.name = "send"},
-    [STAR_DUPLEX] = {"duplex", {"half", "full"}},
-    [STAR_FREE] = {"free", {"unit", "chunk"}},
-    [STAR_OVERHEAD] = {.name = "overhead"},
-    [STAR_REQUEST] = {.name = "request"},
-    [STAR_TIMEOUT] = {.name = "timeout"},
-    [STAR_HOLD] = {"hold", {"task", "result"}},
-    [STAR_KNOWN] = {"known", {"no", "yes"}},
-    [STAR_LOST] = {"lost", {"master", "stay"}},
+    [STAR_DELTA] = {"delta", {0}, "a whole number of tasks", -DBL_MAX, DBL_MAX, true, false},
+    [STAR_TASKS] = {"tasks", {0}, "a whole number of tasks >= 0 or inf", 0, DBL_MAX, true, true},
+    [STAR_WORK] = {"work", {0}, duration, 0, DBL_MAX, false, true},
+    [STAR_DEADLINE] = {"deadline", {0}, duration, 0, DBL_MAX, false, true},
+    [STAR_RECV] = {"recv", {0}, of_ports, 1, INT_MAX - 1, true, true},
+    [STAR_SEND] = {"send", {0}, of_ports, 1, INT_MAX - 1, true, true},
+    [STAR_DUPLEX] = {"duplex", {"half", "full"}, .expected = "half or full"},
+    [STAR_FREE] = {"free", {"unit", "chunk"}, .expected = "unit or chunk"},
+    [STAR_OVERHEAD] = {"overhead", {0}, amount, 0, DBL_MAX, false, false},
+    [STAR_REQUEST] = {"request", {0}, amount, 0, DBL_MAX, false, false},
+    [STAR_TIMEOUT] = {"timeout", {0}, amount, 0, DBL_MAX, false, false},
+    [STAR_HOLD] = {"hold", {"task", "result"}, .expected = "task or result"},
+    [STAR_KNOWN] = {"known", {"no", "yes"}, .expected = "no or yes"},
+    [STAR_LOST] = {"lost", {"master", "stay"}, .expected = "master or stay"},
 };
 
 const char star_known_keys[] =
@@ -62,9 +64,9 @@ static bool read_word(const char *const *words, const char *word, size_t length,
 
 int star_refuse_empty(enum star_key key, struct sp_error *error)
 {
-  const char *const *words = star_keys[key].word;
-  return sp_bad_input(error, "%s has an empty value, expected %s%s%s", star_keys[key].name,
-                      *words ? words[0] : "a number", *words ? " or " : "", *words ? words[1] : "");
+  const struct star_key_form *form = &star_keys[key];
+  return sp_bad_input(error, "%s has an empty value, expected %s", form->name,
+                      form->word[0] ? form->expected : "a number");
 }
 
 int star_add(struct star *star, enum star_key key, const char *text, size_t length,
@@ -73,17 +75,15 @@ int star_add(struct star *star, enum star_key key, const char *text, size_t leng
   struct star_column *column = &star->column[key];
   struct sp_num value;
   int shown = length > 40 ? 40 : (int)length;
-  const char *const *words = star_keys[key].word;
-  if (*words && !read_word(words, text, length, &value))
-    return sp_bad_input(error, "%s is '%.*s', expected %s or %s", star_keys[key].name, shown, text,
-                        words[0], words[1]);
-  if (!*words && !sp_num_read(text, length, &value))
-    return sp_bad_input(error, "%s is '%.*s', expected a number such as 3, 0.25, 5/8 or inf",
-                        star_keys[key].name, shown, text);
+  const struct star_key_form *form = &star_keys[key];
+  if (!(form->word[0] ? read_word(form->word, text, length, &value)
+                      : sp_num_read(text, length, &value)))
+    return sp_bad_input(error, "%s is '%.*s', expected %s", form->name, shown, text,
+                        form->word[0] ? form->expected : "a number such as 3, 0.25, 5/8 or inf");
   if (column->n == STAR_MOST_WORKERS)
     return sp_bad_input(error, "more than %d values of %s, expected at most as many workers",
                         STAR_MOST_WORKERS, star_keys[key].name);
-  sp_grow(column->value, column->n, column->cap);
+  column->value = sp_context_grow(star->memory, column->value, column->n, sizeof *column->value);
   column->value[column->n++] = value;
   return SP_OK;
 }
@@ -92,23 +92,18 @@ int star_add_tasks(struct star *star, const char *text, size_t length, struct sp
 {
   if (*text != '@')
     return star_add(star, STAR_TASKS, text, length, error);
-  char *path = sp_format("%.*s", (int)(length - 1), text + 1), number[24];
-  int code = tasks_read(&star->release, &star->sizes, path, error);
-  free(path);
+  char *path = sp_context_text(star->memory, "%.*s", (int)(length - 1), text + 1), number[24];
+  int code = tasks_read(&star->tasks, star->memory, path, error);
   if (code != SP_OK)
     return code;
-  snprintf(number, sizeof number, "%ld", tasks_listed(&star->release, &star->sizes));
+  snprintf(number, sizeof number, "%ld", tasks_listed(&star->tasks));
   return star_add(star, STAR_TASKS, number, strlen(number), error);
 }
 
 void star_clear(struct star *star)
 {
-  for (int key = 0; key < STAR_KEYS; key++)
-    free(star->column[key].value);
   profile_changes_clear(&star->changes);
-  release_clear(&star->release);
-  sizes_clear(&star->sizes);
-  *star = (struct star){0};
+  sp_context_free(star->memory);
 }
 
 static bool given(const struct star *star, enum star_key key)
@@ -169,7 +164,7 @@ static int find_problem(const struct star *star, struct sp_instance *in, struct 
     found = i;
     in->problem = known[i].problem;
   }
-  if (found < 0 && tasks_listed(&star->release, &star->sizes) > 0) { /* as many tasks */
+  if (found < 0 && tasks_listed(&star->tasks) > 0) { /* as many tasks */
     in->problem = SP_BAG;
     return SP_OK;
   }
@@ -279,10 +274,9 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   if (in->problem == SP_DIVISIBLE)
     in->total = given(star, STAR_WORK) ? column[STAR_WORK].value[0] : SP_INFINITE;
   if (in->problem == SP_BAG)
-    in->total = given(star, STAR_TASKS) ? column[STAR_TASKS].value[0]
-                                        : sp_int(tasks_listed(&star->release, &star->sizes));
-  if (release_of_bag(&star->release, in, error) != SP_OK ||
-      sizes_of_bag(&star->sizes, in, error) != SP_OK ||
+    in->total =
+        given(star, STAR_TASKS) ? column[STAR_TASKS].value[0] : sp_int(tasks_listed(&star->tasks));
+  if (tasks_of_bag(&star->tasks, in, error) != SP_OK ||
       fill_buffers(&column[STAR_BUFFER], in, error) != SP_OK || check_ports(star, error) != SP_OK)
     return SP_BAD_INPUT;
   for (int key = STAR_DEADLINE; key < STAR_KEYS; key++)

@@ -4,8 +4,6 @@
 
 #include "io/text/profile_text.h"
 #include "io/text/tasks.h"
-#include <starport/instance.h>
-#include <stdio.h>
 
 enum { STAR_MOST_WORKERS = 1000000 };
 
@@ -38,20 +36,25 @@ enum star_key {
 };
 
 struct star_column {
-  int n, cap; /* 0: the key was not given */
+  int n; /* 0: the key was not given */
   struct sp_num *value;
 };
 
 struct star {
+  struct sp_context *memory; /* of the columns and lists */
   struct star_column column[STAR_KEYS];
   struct profile_changes changes;
-  struct release release;
-  struct sizes sizes;
+  struct tasks tasks;
 };
 
 struct star_key_form {
   const char *name;
   const char *word[2]; /* what a value can be, the first 0, the second 1; NULL: it is a number */
+  /* Of a property of an actor and of an option: the words, or a number in these limits. expected
+   * NULL: it is none. */
+  const char *expected;
+  double least, most;
+  bool whole, infinite; /* infinite: inf, too */
 };
 extern const struct star_key_form star_keys[STAR_KEYS];
 /* All of them, for messages. */

@@ -12,10 +12,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "io/text/star.h"
-#include <starport/starport.h>
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char blanks[] = " \t\r\n";
 
@@ -25,7 +21,7 @@ struct table {
   struct star star;
   int columns;                  /* 0: the header has not been read */
   enum star_key key[STAR_KEYS]; /* [0..columns-1] */
-  int rows, cap;
+  int rows;
   long *row_line; /* [0..rows-1] line of each worker */
 };
 
@@ -79,7 +75,7 @@ static int read_row(struct table *t, struct sp_error *error)
   if (t->csv.n != t->columns)
     return sp_bad_input(error, "%s cells than columns, expected %d",
                         t->csv.n > t->columns ? "more" : "fewer", t->columns);
-  sp_grow(t->row_line, t->rows, t->cap);
+  t->row_line = sp_context_grow(t->star.memory, t->row_line, t->rows, sizeof *t->row_line);
   t->row_line[t->rows++] = t->csv.number;
   return SP_OK;
 }
@@ -134,7 +130,7 @@ static int replace_workload(struct star *star, const struct star_workload *w,
     enum star_key key;
   } given[] = {{w->tasks, STAR_TASKS}, {w->work, STAR_WORK}, {w->deadline, STAR_DEADLINE}};
   int code = SP_OK;
-  if (w->no_release && release_is_given(&star->release))
+  if (w->no_release && release_is_given(&star->tasks.release))
     return sp_bad_input(error, "release is given, expected none: %s", w->no_release);
   if (w->tasks || w->work)
     star->column[STAR_TASKS].n = star->column[STAR_WORK].n = 0;
@@ -165,12 +161,14 @@ static struct sp_instance *build(struct table *t, const struct star_workload *wo
 static struct sp_instance *read_csv(const char *path, const struct star_workload *workload,
                                     struct sp_error *error)
 {
-  struct table t = {0};
+  struct table t = {.star = {.memory = sp_context_plain()}};
   struct sp_error why = {""};
   struct sp_instance *in = NULL;
   int code;
-  if (csv_open(&t.csv, path, error) != SP_OK)
+  if (csv_open(&t.csv, path, error) != SP_OK) {
+    star_clear(&t.star);
     return NULL;
+  }
   t.csv.trimmed = true;
   while (csv_next(&t.csv, &code) && (code = read_line(&t, &why)) == SP_OK)
     ;
@@ -181,7 +179,6 @@ static struct sp_instance *read_csv(const char *path, const struct star_workload
     in = build(&t, workload, &why);
   if (!in && why.text[0])
     csv_refuse(&t.csv, "%s", why.text);
-  free(t.row_line);
   star_clear(&t.star);
   csv_close(&t.csv);
   return in;
@@ -192,7 +189,7 @@ struct sp_instance *star_parse(const char *text, const struct star_workload *wor
 {
   if (text[0] == '@')
     return read_csv(text + 1, workload, error);
-  struct star star = {0};
+  struct star star = {.memory = sp_context_plain()};
   struct sp_error why;
   struct sp_instance *in = NULL;
   if (star_add_words(&star, text, &why) == SP_OK &&
@@ -227,17 +224,12 @@ static int lend(struct star *star, const struct sp_star_column *column, struct s
 struct sp_instance *sp_star_with(const char *text, const struct sp_star_column *column, int columns,
                                  struct sp_error *error)
 {
-  struct star star = {0};
+  struct star star = {.memory = sp_context_plain()};
   struct sp_error why;
-  int code = star_add_words(&star, text, &why), lent = 0;
-  while (code == SP_OK && lent < columns)
-    if ((code = lend(&star, &column[lent], &why)) == SP_OK)
-      lent++;
+  int code = star_add_words(&star, text, &why);
+  for (int k = 0; k < columns && code == SP_OK; k++)
+    code = lend(&star, &column[k], &why);
   struct sp_instance *in = code == SP_OK ? star_build(&star, &why) : NULL;
-  while (lent > 0) {
-    const char *key = column[--lent].key;
-    star.column[star_find_key(key, strlen(key))].value = NULL;
-  }
   star_clear(&star);
   if (!in)
     sp_bad_input(error, "--star: %.500s", why.text);

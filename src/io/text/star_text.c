@@ -11,8 +11,6 @@
 #include "io/text/star.h"
 #include "model/instance.h"
 
-#include <string.h>
-
 static const char blanks[] = " \t\r\n";
 
 /* Adds the values of "v1,v2,.." (`length` bytes). */
@@ -43,14 +41,10 @@ static int add_word(struct star *star, const char *word, size_t length, struct s
   size_t name = (size_t)(equals - word);
   if (sp_name_is("profile", word, name))
     return profile_changes_add(&star->changes, false, equals + 1, length - name - 1, error);
-  if (sp_name_is("release", word, name))
-    return release_add(&star->release, equals + 1, length - name - 1, error);
-  if (sp_name_is("weights", word, name))
-    return release_add_weights(&star->release, equals + 1, length - name - 1, error);
-  if (sp_name_is("sizes", word, name))
-    return sizes_add(&star->sizes, equals + 1, length - name - 1, error);
-  if (sp_name_is("told", word, name))
-    return sizes_tell(&star->sizes, equals + 1, length - name - 1, error);
+  int code =
+      tasks_add(&star->tasks, star->memory, word, name, equals + 1, length - name - 1, error);
+  if (code >= SP_OK)
+    return code;
   enum star_key key = star_find_key(word, name);
   if (key == STAR_KEYS)
     return sp_bad_input(error, "unknown key '%.*s', expected %s", name > 40 ? 40 : (int)name, word,

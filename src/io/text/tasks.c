@@ -2,10 +2,7 @@
 #include "io/text/tasks.h"
 #include "base/memory.h"
 #include "base/num.h"
-#include "base/stream.h"
 #include "base/text.h"
-
-#include <string.h>
 
 static const char forms[] = "dates such as 0,1,5, every(T) or poisson(RATE[,SEED])";
 
@@ -15,7 +12,8 @@ static int refuse(const char *text, size_t length, struct sp_error *error)
                       forms);
 }
 
-int release_add(struct release *r, const char *text, size_t length, struct sp_error *error)
+static int add_dates(struct release *r, struct sp_context *memory, const char *text, size_t length,
+                     struct sp_error *error)
 {
   static const char every[] = "every(", poisson[] = "poisson(";
   bool closed = length > 0 && text[length - 1] == ')';
@@ -42,19 +40,33 @@ int release_add(struct release *r, const char *text, size_t length, struct sp_er
     r->seed = (uint64_t)seed.num;
     return SP_OK;
   }
-  return numbers_parse(&r->date, text, length, &bad, &n) ? SP_OK : refuse(bad, n, error);
+  return numbers_parse(memory, &r->date, text, length, &bad, &n) ? SP_OK : refuse(bad, n, error);
 }
 
-int release_add_weights(struct release *r, const char *text, size_t length, struct sp_error *error)
+static int add_weights(struct release *r, struct sp_context *memory, const char *text,
+                       size_t length, struct sp_error *error)
 {
   const char *bad;
   size_t n;
   if (r->weight.n > 0)
     return sp_bad_input(error, "weights is given twice, expected it once");
-  if (numbers_parse(&r->weight, text, length, &bad, &n))
+  if (numbers_parse(memory, &r->weight, text, length, &bad, &n))
     return SP_OK;
   return sp_bad_input(error, "weights is '%.*s', expected numbers such as 1,2,0.5",
                       n > 40 ? 40 : (int)n, bad);
+}
+
+const char *const tasks_names[] = {"release", "weights", "sizes", "told", NULL};
+
+int tasks_add(struct tasks *t, struct sp_context *memory, const char *name, size_t letters,
+              const char *text, size_t length, struct sp_error *error)
+{
+  return sp_name_is("release", name, letters) ? add_dates(&t->release, memory, text, length, error)
+         : sp_name_is("weights", name, letters)
+             ? add_weights(&t->release, memory, text, length, error)
+         : sp_name_is("sizes", name, letters) ? sizes_add(&t->sizes, memory, text, length, error)
+         : sp_name_is("told", name, letters)  ? sizes_tell(&t->sizes, text, length, error)
+                                              : -1;
 }
 
 /* The time from an arrival of the Poisson process to that of task k. Rounded to 21 bits, so that
@@ -108,43 +120,32 @@ int release_of_bag(const struct release *r, struct sp_instance *in, struct sp_er
   return weights_of_bag(r, in, error);
 }
 
-void release_clear(struct release *r)
+int tasks_of_bag(const struct tasks *t, struct sp_instance *in, struct sp_error *error)
 {
-  numbers_clear(&r->date);
-  numbers_clear(&r->weight);
-  *r = (struct release){0};
+  int code = release_of_bag(&t->release, in, error);
+  return code == SP_OK ? sizes_of_bag(&t->sizes, in, error) : code;
 }
 
-static void move(struct numbers *to, struct numbers *from)
+int tasks_read(struct tasks *t, struct sp_context *memory, const char *path, struct sp_error *error)
 {
-  if (from->n == 0)
-    return;
-  *to = *from;
-  *from = (struct numbers){0};
-}
-
-int tasks_read(struct release *release, struct sizes *sizes, const char *path,
-               struct sp_error *error)
-{
-  struct release dates = {.every = 0};
-  struct sizes other = {.law = NULL};
+  const struct {
+    struct numbers *list;
+    bool given;
+    const char *twice;
+  } to[] = {{&t->release.date, release_is_given(&t->release), " and release"},
+            {&t->sizes.size, sizes_are_given(&t->sizes), " with sizes and sizes"},
+            {&t->release.weight, t->release.weight.n > 0, " with weights and weights"}};
+  struct numbers list[3] = {{.n = 0}};
   const struct numbers_column column[] = {
-      {"release", "date", "one date a line", true, &dates.date},
-      sizes_column(&other),
-      {"weight", "weight", "one number > 0 a line", false, &dates.weight}};
-  int code = numbers_read(column, 3, path, error);
-  const char *twice = dates.date.n > 0 && release_is_given(release) ? " and release"
-                      : other.size.n > 0 && sizes_are_given(sizes)  ? " with sizes and sizes"
-                      : dates.weight.n > 0 && release->weight.n > 0 ? " with weights and weights"
-                                                                    : NULL;
-  if (code == SP_OK && twice)
-    code = sp_bad_input(error, "tasks is a file%s is given, expected one of the two", twice);
-  if (code == SP_OK) {
-    move(&release->date, &dates.date);
-    move(&release->weight, &dates.weight);
-    move(&sizes->size, &other.size);
-  }
-  release_clear(&dates);
-  sizes_clear(&other);
+      {"release", "date", "one date a line", true, &list[0]},
+      sizes_column(&list[1]),
+      {"weight", "weight", "one number > 0 a line", false, &list[2]}};
+  int code = numbers_read(memory, column, 3, path, error);
+  for (int k = 0; k < 3 && code == SP_OK; k++)
+    if (list[k].n > 0 && to[k].given)
+      code =
+          sp_bad_input(error, "tasks is a file%s is given, expected one of the two", to[k].twice);
+    else if (list[k].n > 0)
+      *to[k].list = list[k];
   return code;
 }

@@ -19,25 +19,33 @@ static inline bool release_is_given(const struct release *r)
 {
   return r->date.n > 0 || r->every > 0 || r->rate > 0;
 }
-/* Reads a text of that many bytes; "release is .., expected ..". */
-int release_add(struct release *, const char *text, size_t length, struct sp_error *);
-/* The same of weights, which are a list. */
-int release_add_weights(struct release *, const char *text, size_t length, struct sp_error *);
 /* Gives the dates and weights, where they are given, to the tasks of the bag; refuses other
  * problems, and a list of another length. */
 int release_of_bag(const struct release *, struct sp_instance *, struct sp_error *);
-void release_clear(struct release *);
 
+/* All that is said of the tasks. Its lists are in the memory of a context. */
+struct tasks {
+  struct release release;
+  struct sizes sizes;
+};
+/* The names of what tasks_add reads, to NULL. */
+extern const char *const tasks_names[];
+/* Reads the value of a name (`letters` bytes, upper or lower case): SP_OK; SP_BAD_INPUT, "release
+ * is .., expected .."; -1: it is another name. */
+int tasks_add(struct tasks *, struct sp_context *, const char *name, size_t letters,
+              const char *text, size_t length, struct sp_error *);
+/* Gives all of it to the tasks of the bag. */
+int tasks_of_bag(const struct tasks *, struct sp_instance *, struct sp_error *);
 /* Reads a CSV file with some of the columns `release`, `size`, `weight`, in any order:
  *     release,size,weight
  *     0,1,1
  *     1.5,0.25,3
  * A column of which the list is given already is refused. The error names the line. */
-int tasks_read(struct release *, struct sizes *, const char *path, struct sp_error *);
+int tasks_read(struct tasks *, struct sp_context *, const char *path, struct sp_error *);
 /* How many tasks the lists have; 0: neither is given. */
-static inline long tasks_listed(const struct release *release, const struct sizes *sizes)
+static inline long tasks_listed(const struct tasks *t)
 {
-  return release->date.n > 0 ? release->date.n
-         : sizes->size.n > 0 ? sizes->size.n
-                             : release->weight.n;
+  return t->release.date.n > 0 ? t->release.date.n
+         : t->sizes.size.n > 0 ? t->sizes.size.n
+                               : t->release.weight.n;
 }

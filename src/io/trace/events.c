@@ -11,7 +11,6 @@
 #include "base/csv.h"
 #include "base/num.h"
 #include "io/trace/rows.h"
-#include "io/trace/trace.h"
 #include "model/schedule.h"
 
 #include <stdlib.h>

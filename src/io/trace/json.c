@@ -7,9 +7,7 @@
 #include "base/memory.h"
 #include "io/trace/trace.h"
 
-#include <starport/heuristic.h>
 #include <stdarg.h>
-#include <stdlib.h>
 
 static const char *const earliest_key[] = {[SP_OUT] = "earliest", [SP_IN] = "earliest_in"};
 

@@ -6,8 +6,6 @@
 #include "base/min_queue.h"
 #include "io/trace/rows.h"
 
-#include <stdlib.h>
-
 /* Numbers of the event definitions; write_definitions gives their fields. */
 enum { DEFINE_CONTAINER, DEFINE_STATE, DEFINE_VALUE, CREATE, DESTROY, PUSH, POP };
 

@@ -1,13 +1,10 @@
 /* Writes traces in Chrome's Trace Event Format, for Perfetto and chrome://tracing: a process for
  * each node, a thread for each of its rows, a complete event for each slice, and a counter of the
  * units that the node holds. One unit of time is shown as a second. */
-#include "base/memory.h"
 #include "base/min_queue.h"
 #include "io/trace/json.h"
 #include "io/trace/rows.h"
 #include "model/instance.h"
-
-#include <stdlib.h>
 
 struct writer {
   FILE *stream;

@@ -3,13 +3,9 @@
  * date. A first pass finds the rows, so that a writer can name them before their slices. */
 #include "io/trace/rows.h"
 #include "base/memory.h"
-#include "io/trace/trace.h"
 #include "model/graph.h"
 #include "model/instance.h"
 #include "model/network.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 const char *const slice_name[] = {"reception", "emission", "computation", "result"};
 const int slice_colour[][3] = {{0, 114, 178}, {230, 159, 0}, {0, 158, 115}, {204, 121, 167}};

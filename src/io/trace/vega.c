@@ -4,8 +4,6 @@
 #include "io/trace/json.h"
 #include "io/trace/rows.h"
 
-#include <stdlib.h>
-
 /* Writes the name of the row, "P1 in". */
 static void write_row_name(FILE *stream, const struct trace_rows *rows, long row)
 {

@@ -168,7 +168,6 @@ static void test_bag(void **state)
   assert_int_equal(sp_points(&e, 0), 1);
   char *axes = sp_point_axes(&e, 0, 0);
   assert_string_equal(axes, "");
-  free(axes);
   assert_int_equal(point_of(&e, 0, ""), 0);
   struct sp_instance *in = instance(&e, 0, 0, 0);
   assert_true(in->problem == SP_BAG && in->total.v == 9 && in->buffer[20] == 1);
@@ -370,14 +369,11 @@ static void test_points(void **state)
       assert_true(variant == v && point == p);
       assert_string_equal(sp_point_label(&e, v, p, sp_axis_find(&e, "comm")),
                           first[v] + p < 6 ? "hom" : "het");
-      free(place);
-      free(axes);
     }
   }
   assert_string_equal(sp_point_label(&e, 2, 4, sp_axis_find(&e, "range")), "c<=w");
   char *place = sp_place_text(&e, 2, 5);
   assert_string_equal(place, "variant=nearest-known,comm=het,comp=het,range=c>=w");
-  free(place);
   assert_int_equal(point_of(&e, 0, "range=c>=w, comm=het,comp=hom"), 8);
   sp_experiment_clear(&e);
 }

@@ -124,7 +124,6 @@ static void table_1(void **state)
     if (count)
       print_message("%s r-bsa - mbbsa: %.5f +- %.5f\n", axes, row.gap / n,
                     deviation(row.gap, row.gap_squares, n) / sqrt(n));
-    free(axes);
     const char *range = sp_point_label(&e, variant, point, sp_axis_find(&e, "range"));
     if (!uniform && strcmp(range, "c>=w")) /* where the printed means tell the two apart */
       assert_true((row.gap < 0) == !strcmp(range, "general"));

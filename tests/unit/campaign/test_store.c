@@ -257,7 +257,7 @@ static void test_cells(void **state)
 {
   (void)state;
   struct sp_error error;
-  char *id, *text;
+  const char *id, *text;
   struct sp_store *store = store_open_ok("a.db", SP_STORE_WRITE);
   put_batch(store, 0, 30, 1);
   struct sp_run_row run = run_row(5);
@@ -280,8 +280,6 @@ static void test_cells(void **state)
   assert_true(sp_store_experiment_at(store, 1, &id, &text));
   assert_string_equal(id, "table");
   assert_string_equal(text, "new");
-  free(id);
-  free(text);
   assert_false(sp_store_experiment_at(store, 2, &id, &text));
   /* A cell without an experiment is an error, and undoes the batch. */
   assert_int_equal(sp_store_begin(store, &error), SP_OK);

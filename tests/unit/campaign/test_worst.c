@@ -25,12 +25,9 @@ static void test_find(void **state)
   is_worst(&worst[4], 1, 1, 1, 1.25);
   is_worst(&worst[5], 1, 0, 0, 1);
   near(worst[3].makespan, 12, 0);
-  free(worst);
   assert_int_equal(sp_worst_find(&s.matrix, 1000000000, &worst), 14); /* 2 x 7 platforms */
   is_worst(&worst[13], 1, 1, 2, 1);
-  free(worst);
   assert_int_equal(sp_worst_find(&s.matrix, 0, &worst), 0);
-  free(worst);
 }
 
 static void test_find_none(void **state)
@@ -43,7 +40,6 @@ static void test_find_none(void **state)
     s.makespan[k * METHODS + 1] = NAN;
   assert_int_equal(sp_worst_find(&s.matrix, 3, &worst), 0);
   assert_true(isnan(sp_distance_at(&s.matrix, 0, 0)));
-  free(worst);
 }
 
 /* The arguments of the command as a shell sees them, a line each. */
@@ -69,11 +65,9 @@ static void test_command(void **state)
   shell_splits(command, "--from=small:comm=" HOSTILE_LABEL ":17\n--set\nseed=4711\n--set\n"
                         "c=int 2..8\n-H\nbba,mbbsa,r-bsa:order=forward\n--engine=native\n"
                         "--gantt=a b.svg\n");
-  free(command);
   command = sp_rerun_command(&s.experiment, 1, 0, 3, s.registry, "it's/s.db#small", "w.svg");
   shell_splits(command, "--from=it's/s.db#small:variant=again,comm=hom:3\n-H\nbba:tie=last,r-bsa\n"
                         "--engine=native\n--gantt=w.svg\n");
-  free(command);
   small_close(&s);
 }
 

@@ -6,10 +6,9 @@
 static void name_is(const char *id, const char *word, const char *expected)
 {
   struct sp_variant variant[] = {{.name = ""}, {.name = "a b"}};
-  struct sp_experiment e = {.id = (char *)(uintptr_t)id, .n_variants = 2, .variant = variant};
-  char *name = sp_file_name(&e, 1, &word, 1);
-  assert_string_equal(name, expected);
-  free(name);
+  struct sp_experiment e = {
+      .memory = lasting_memory(), .id = (char *)(uintptr_t)id, .n_variants = 2, .variant = variant};
+  assert_string_equal(sp_file_name(&e, 1, &word, 1), expected);
 }
 
 static void test_names(void **state)
@@ -24,10 +23,9 @@ static void test_names(void **state)
   word[sizeof word - 1] = 0;
   const char *words[] = {word};
   struct sp_variant variant = {.name = ""};
-  struct sp_experiment e = {.id = (char *)(uintptr_t) "long", .variant = &variant};
-  char *name = sp_file_name(&e, 0, words, 1);
-  assert_int_equal(strlen(name), SP_FILE_NAME);
-  free(name);
+  struct sp_experiment e = {
+      .memory = lasting_memory(), .id = (char *)(uintptr_t) "long", .variant = &variant};
+  assert_int_equal(strlen(sp_file_name(&e, 0, words, 1)), SP_FILE_NAME);
 }
 
 static void shares_are(double *value, long n, long total, const char *expected)
@@ -102,7 +100,7 @@ static void test_profile(void **state)
 {
   struct sample s;
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   build(&s);
   drawn(sp_draw_profiles(&album, &s.matrix, &error), &error);
   assert_int_equal(album.n, 2);
@@ -123,7 +121,6 @@ static void test_profile(void **state)
   has(*state, "tiny-gap.gp",
       "size 8.4cm,7.02cm font 'DejaVu Sans,8' fontscale 0.75 "); /* 84 mm, 8 pt */
   has(*state, "tiny-gap.gp", "unset title\nset key samplen 2\nset xtics (");
-  sp_album_clear(&album);
 }
 
 /* Without bounds no picture of the gaps; with one method no profile. */
@@ -131,7 +128,7 @@ static void test_no_profile(void **state)
 {
   struct sample s;
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   build(&s);
   s.matrix.best_of = 1;
   for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++)
@@ -145,7 +142,7 @@ static void test_nothing(void **state)
 {
   struct sample s;
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   build(&s);
   for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++)
     s.makespan[k] = NAN;
@@ -158,7 +155,6 @@ static void test_nothing(void **state)
   assert_string_equal(album.name[2], "tiny-profile-2"); /* the name was taken */
   has(*state, "tiny-profile-2.dat", "# r-bsa: 8 of 8 have a value\n");
   has(*state, "tiny-gap-2.dat", "\n0 1\n");
-  sp_album_clear(&album);
 }
 
 /* A ratio of 40 000 gets tics at powers of ten; a platform without a best never counts. */
@@ -166,7 +162,7 @@ static void test_far(void **state)
 {
   struct sample s;
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   build(&s);
   s.makespan[0] = 400000;
   s.makespan[METHODS] = 0; /* r-bsa is infinitely far there */
@@ -177,7 +173,6 @@ static void test_far(void **state)
   s.makespan[0] = 1e308;
   drawn(sp_draw_profiles(&album, &s.matrix, &error), &error);
   has_not(*state, "tiny-profile-2.gp", "inf");
-  sp_album_clear(&album);
 }
 
 /* A folder that does not exist, and names that differ only in case. */
@@ -199,17 +194,16 @@ static void test_album(void **state)
 {
   struct sp_picture picture = {NULL, nothing, plain};
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
-  drawn(sp_album_draw(&album, strdup("a-B"), &picture, &error), &error);
-  drawn(sp_album_draw(&album, strdup("A-b"), &picture, &error), &error);
-  drawn(sp_album_draw(&album, strdup("a-b"), &picture, &error), &error);
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
+  drawn(sp_album_draw(&album, "a-B", &picture, &error), &error);
+  drawn(sp_album_draw(&album, "A-b", &picture, &error), &error);
+  drawn(sp_album_draw(&album, "a-b", &picture, &error), &error);
   assert_string_equal(album.name[1], "A-b-2");
   assert_string_equal(album.name[2], "a-b-3");
   assert_int_equal(remove_files(*state, ".svg"), 3);
   album.directory = "/nowhere/at/all";
-  assert_int_equal(sp_album_draw(&album, strdup("x"), &picture, &error), SP_CANNOT);
+  assert_int_equal(sp_album_draw(&album, "x", &picture, &error), SP_CANNOT);
   assert_non_null(strstr(error.text, "/nowhere/at/all/x.dat"));
-  sp_album_clear(&album);
 }
 
 int main(void)

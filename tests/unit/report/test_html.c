@@ -306,7 +306,7 @@ static void test_figures(void **state)
   struct sp_report_counts counts;
   figured_open(&s);
   char *text = page_of(&s, SP_PAGE_WORST, &counts);
-  assert_int_equal(counts.claim[SP_DOES_NOT_HOLD], 1);
+  assert_int_equal(counts.tag[SP_CLAIMED].differ, 1);
   char colour[32];
   for (int k = 0; k < SP_PLOT_COLOURS; k++) { /* those of gnuplot's pictures */
     snprintf(colour, sizeof colour, " --s%d: %s;", k, sp_plot_colour[k]);

@@ -43,8 +43,6 @@ static void test_overall(void **state)
   near(sp_summary_overall(&summary, SP_MAX, 0)->value, 1.25, 0);
   assert_int_equal(bba->n, 4);
   assert_int_equal(sp_summary_overall(&summary, SP_MEAN, 2)->n, 3); /* fwd has none at c<=w */
-  sp_summary_clear(&summary);
-  sp_published_clear(&print);
   /* Other functions are of the pooled sample, without an error. */
   struct sp_quantity median = quantity_of("median(distance)"),
                      share = quantity_of("share(distance<=1.1)");
@@ -93,14 +91,12 @@ static void test_compare_overall(void **state)
   assert_int_equal(summary.overall_verdicts.compared, 2);
   assert_int_equal(summary.overall_verdicts.of[SP_DIFFERS], 1);
   assert_int_equal(summary.verdicts.compared, 0);
-  sp_summary_clear(&summary);
   /* Its own errors, and the full text of a method with '-' for ':'. */
   const char *own = "bba-tie=last_mean,bba-tie=last_se,rbsa_mean,rbsa_se\n1.21,.04,1.2,0\n";
   assert_int_equal(compare(&s, own, &summary, &error), SP_OK);
   assert_int_equal(sp_summary_overall(&summary, SP_MEAN, 0)->verdict, SP_UNDECIDED);
   near(sp_summary_overall(&summary, SP_MEAN, 0)->published_se, 0.04, 0);
   assert_false(summary.overall_error_unstated);
-  sp_summary_clear(&summary);
 }
 
 /* A name alone does not mean a method with options if another method has just that name. */
@@ -122,7 +118,6 @@ static void test_compare_options(void **state)
   unlink(path);
   assert_null(sp_summary_overall(&summary, SP_MEAN, 0)->published.text);
   assert_string_equal(sp_summary_overall(&summary, SP_MEAN, 1)->published.text, "1");
-  sp_summary_clear(&summary);
 }
 
 static void test_compare_refused(void **state)
@@ -216,7 +211,6 @@ static void test_reasons(void **state)
   assert_string_equal(text,
                       "3 refused: # tasks, of #, at most 12.; 1 refused: 15 tasks, of 1.5, at "
                       "most 12; 1 timeout: ?[2J; 2 for other reasons; 1 not run");
-  free(text);
 }
 
 int main(void)

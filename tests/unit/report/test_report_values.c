@@ -194,11 +194,8 @@ static void test_measured(void **state)
     near(power[k], 1 / in->w[1].v + 1 / in->w[2].v + 1 / in->w[3].v + 1 / in->w[4].v, 1e-12);
     sp_instance_free(in);
   }
-  for (int k = 0; k < m.n_measures; k++)
-    free(m.measure[k].value);
   assert_int_equal(platforms.drawn, 5); /* once for the three values */
   sp_platforms_clear(&platforms);
-  free(m.measure);
   sp_experiment_clear(&e);
 }
 
@@ -210,7 +207,8 @@ static int read_points(const char *text, struct sp_published *print, struct sp_e
   int fd = mkstemp(path);
   assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
   close(fd);
-  int code = sp_published_read(path, 1, true, print, error);
+  int code = sp_published_read(&(struct sp_experiment){.memory = lasting_memory()}, path, 1, true,
+                               print, error);
   unlink(path);
   return code;
 }
@@ -240,15 +238,12 @@ static void test_points(void **state)
   assert_int_equal(sp_summary_cell(&summary, 0, 1, 0)->verdict, SP_DIFFERS); /* 8, se 0 */
   assert_int_equal(summary.verdicts.compared, 4);
   assert_int_equal(summary.verdicts.of[SP_DIFFERS], 1);
-  sp_summary_clear(&summary);
   assert_null(printed_of(&print, 0, "bba", SP_SD).text);
-  sp_published_clear(&print);
   assert_int_equal(read_points("comm,\nhom,1\n", &print, &error), SP_BAD_INPUT);
   assert_int_equal(read_points("comm,bba\nhom,x\n", &print, &error), SP_BAD_INPUT);
   plot.y = quantity_of("mean(length)");
   sp_summarise_figure(&s.matrix, &plot, NULL, &summary);
   assert_true(isnan(sp_summary_cell(&summary, 0, 0, 0)->value)); /* the matrix does not have it */
-  sp_summary_clear(&summary);
 }
 
 static void test_figure_formats(void **state)
@@ -269,8 +264,6 @@ static void test_figure_formats(void **state)
   sp_summarise_figure(&s.matrix, &plot, &print, &summary);
   s.experiment.plot = &plot;
   expect_section("series", report_of_series(&summary, &plot));
-  sp_summary_clear(&summary);
-  sp_published_clear(&print);
 }
 
 int main(void)

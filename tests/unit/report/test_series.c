@@ -29,7 +29,7 @@ static void test_series(void **state)
 {
   struct figure f;
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   build_figure(&f);
   drawn(sp_draw_series(&album, &f.s.matrix, &error), &error);
   assert_int_equal(album.n, 1);
@@ -49,7 +49,6 @@ static void test_series(void **state)
   has(*state, "tiny-20.gp", "4 platforms a point; bars: 95 % intervals (Student)");
   has_not(*state, "tiny-20.gp", "logscale");
   has(*state, "tiny-20.svg", "</svg>");
-  sp_album_clear(&album);
 }
 
 /* Without intervals, on logarithmic axes; a method without a result is in the legend. */
@@ -57,7 +56,7 @@ static void test_series_log(void **state)
 {
   struct figure f;
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   build_figure(&f);
   f.plot.ci95 = false;
   f.plot.log_x = f.plot.log_y = true;
@@ -76,7 +75,6 @@ static void test_series_log(void **state)
   drawn(sp_draw_series(&album, &f.s.matrix, &error), &error);
   has(*state, "tiny-20-2.gp", "set label 'no result' at graph 0.5,0.5 center\n");
   has(*state, "tiny-20-2.svg", ">no result<");
-  sp_album_clear(&album);
 }
 
 /* Another axis: a picture for each of its values, with the published rows of that value. */
@@ -84,7 +82,7 @@ static void test_series_prints(void **state)
 {
   struct figure f;
   struct sp_error error = {""};
-  struct sp_album album = {.directory = *state};
+  struct sp_album album = {.memory = lasting_memory(), .directory = *state};
   static char name[] = "tasks", ten[] = "10", fifty[] = "1/2", comm[] = "comm";
   build_figure(&f);
   struct sp_overlay one[] = {{.label = ten}}, two[] = {{.label = fifty}, {.label = ten}};
@@ -125,14 +123,13 @@ static void test_series_prints(void **state)
   f.plot.name = nameless;
   drawn(sp_draw_series(&album, &f.s.matrix, &error), &error);
   has_not(*state, "tiny-again-figure-20.dat", "ref.csv");
-  sp_album_clear(&album);
 }
 
 static void refused(struct figure *f, const char *directory, const char *text, const char *expected)
 {
   char csv[100];
   struct sp_error error = {""};
-  struct sp_album album = {.directory = directory};
+  struct sp_album album = {.memory = lasting_memory(), .directory = directory};
   snprintf(csv, sizeof csv, "%s/ref.csv", directory);
   FILE *file = fopen(csv, "w");
   fputs(text, file);
@@ -165,10 +162,9 @@ static void test_same_bytes(void **state)
     char name[40], *text[2];
     snprintf(name, sizeof name, "tiny-20%s", suffix[k]);
     for (int turn = 0; turn < 2; turn++) {
-      struct sp_album album = {.directory = *state};
+      struct sp_album album = {.memory = lasting_memory(), .directory = *state};
       drawn(sp_draw_series(&album, &f.s.matrix, &error), &error);
       text[turn] = content(*state, name);
-      sp_album_clear(&album);
     }
     assert_memory_equal(text[0], text[1], 1 << 20);
     free(text[0]);
