@@ -11,8 +11,8 @@ static _Noreturn void exhausted(size_t n, size_t size)
   abort();
 }
 
-/* glibc's calloc takes no block that the thread has freed before, which malloc does in a tenth of
- * the time. */
+/* Small blocks come from malloc: it takes those that the thread has freed, which glibc's calloc
+ * does not. */
 void *sp_xcalloc(size_t n, size_t size)
 {
   if (n < SMALL && size < SMALL && n * size < SMALL)

@@ -16,8 +16,8 @@
 /* ---- Instances. */
 
 /* Writes the double, and the exact value if it differs from the double: exact solvers see 1/3.
- * Adding 0 makes -0 a 0. Whole numbers, which a campaign writes by millions, are the same text in a
- * fifth of the time without a double. */
+ * Adding 0 makes -0 a 0. Whole numbers, which a campaign writes by millions, are written faster
+ * as such. */
 static void put_num(FILE *f, struct sp_num x)
 {
   if (x.den == 1 && fabs(x.v) < 1e15) {
