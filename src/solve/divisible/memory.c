@@ -135,27 +135,28 @@ static struct sp_lp *programme(const struct search *s)
 
 /* The programme of the node, by GLPK, or exactly if that fails or `exact`; its columns are the
  * chunks, then p, then b, then T. False if it has no solution, or none that is better than what is
- * known; point->value is the cost. */
-static bool relax(struct search *s, bool exact, struct sp_lp_point *point)
+ * known; x->value is the cost. */
+static bool relax(struct search *s, bool exact, struct sp_lp_solution *x)
 {
   struct sp_error error;
   struct sp_lp *lp = programme(s);
-  point->x = sp_new(s->cx, lp->columns, double);
   s->asked->programmes++;
-  int code = exact ? SP_CANNOT : sp_lp_point(lp, false, point, &error);
-  if (code != SP_OK || (point->status != SP_LP_OPTIMAL && point->status != SP_LP_INFEASIBLE))
-    code = sp_lp_point(lp, true, point, &error);
+  int code = exact ? SP_CANNOT : sp_lp_solve(lp, 0, x, &error);
+  if (code != SP_OK || (x->status != SP_LP_OPTIMAL && x->status != SP_LP_INFEASIBLE)) {
+    sp_lp_solution_clear(x);
+    code = sp_exact_lp_solve(lp, x, &error);
+  }
   sp_lp_free(lp);
   if (code != SP_OK) {
     s->failed = true;
     sp_refuse(s->cx, "%.200s", error.text);
     return false;
   }
-  if (point->status != SP_LP_OPTIMAL)
+  if (x->status != SP_LP_OPTIMAL)
     return false;
   s->solved = true;
-  point->value *= by_deadline(s) ? -s->load : s->time;
-  return point->value < margin(fmin(s->best, s->asked->enough));
+  x->value *= by_deadline(s) ? -s->load : s->time;
+  return x->value < margin(fmin(s->best, s->asked->enough));
 }
 
 /* Executes chunks as soon as possible, and keeps them if they are the best; returns their cost. */
@@ -221,17 +222,22 @@ enum verdict {
   UNSETTLED /* rounding */
 };
 
-static enum verdict settle(struct search *s, bool exact, struct sp_lp_point *point, long *j,
-                           long *k)
+/* *cost is that of the solution, unless it is closed. */
+static enum verdict settle(struct search *s, bool exact, double *cost, long *j, long *k)
 {
-  if (!relax(s, exact, point))
-    return CLOSED;
-  if (by_deadline(s) && s->best == INFINITY)
-    execute(s, point->x, 0);
-  if (execute(s, point->x, s->load) <= point->value + MEMORY_ROUNDING * fabs(point->value))
-    return CLOSED;
-  *k = violated(s, point->x, j);
-  return *k < 0 ? UNSETTLED : OPEN;
+  struct sp_lp_solution x = {.status = SP_LP_STOPPED};
+  enum verdict verdict = CLOSED;
+  if (relax(s, exact, &x)) {
+    if (by_deadline(s) && s->best == INFINITY)
+      execute(s, x.primal, 0);
+    *cost = x.value;
+    if (execute(s, x.primal, s->load) > *cost + MEMORY_ROUNDING * fabs(*cost)) {
+      *k = violated(s, x.primal, j);
+      verdict = *k < 0 ? UNSETTLED : OPEN;
+    }
+  }
+  sp_lp_solution_clear(&x);
+  return verdict;
 }
 
 static void visit(struct search *s, double above)
@@ -242,23 +248,21 @@ static void visit(struct search *s, double above)
     s->asked->bound = fmin(s->asked->bound, above);
     return;
   }
-  const void *mark = sp_mark(s->cx);
-  struct sp_lp_point point = {0};
+  double cost;
   long j, k;
-  enum verdict verdict = settle(s, false, &point, &j, &k);
+  enum verdict verdict = settle(s, false, &cost, &j, &k);
   if (verdict == UNSETTLED)
-    verdict = settle(s, true, &point, &j, &k);
-  sp_release(s->cx, mark);
+    verdict = settle(s, true, &cost, &j, &k);
   if (verdict == UNSETTLED)
-    s->asked->bound = fmin(s->asked->bound, point.value);
+    s->asked->bound = fmin(s->asked->bound, cost);
   if (verdict != OPEN)
     return;
   struct decided *d = &s->state[k], before = *d;
   d->within = j;
-  visit(s, point.value);
+  visit(s, cost);
   *d = before;
   d->after = j + 1;
-  visit(s, point.value);
+  visit(s, cost);
   *d = before;
 }
 

@@ -17,7 +17,6 @@
 #include "base/memory.h"
 #include "model/instance.h"
 #include "solve/divisible/divisible.h"
-#include "solve/lp/exact_lp.h"
 
 #include <stdlib.h>
 
@@ -241,24 +240,6 @@ static bool exactly_solvable(const struct sp_instance *in, long n, const int *se
   return n <= 300 && digits.greatest / digits.last < 0x1p160;
 }
 
-int sp_lp_point(const struct sp_lp *lp, bool exact, struct sp_lp_point *point,
-                struct sp_error *error)
-{
-  struct sp_exact_solution rational = {0};
-  struct sp_lp_solution solution = {0};
-  int code = exact ? sp_exact_lp_solve(lp, &rational, error) : sp_lp_solve(lp, 0, &solution, error);
-  if (code != SP_OK)
-    return code;
-  const double *x = exact ? rational.primal : solution.primal;
-  point->status = exact ? rational.status : solution.status;
-  point->value = exact ? rational.value : solution.value;
-  for (int k = 0; k < lp->columns && point->status == SP_LP_OPTIMAL; k++)
-    point->x[k] = x[k];
-  sp_exact_solution_clear(&rational);
-  sp_lp_solution_clear(&solution);
-  return SP_OK;
-}
-
 /* Solves the programme of a sequence; SP_OK: *status is its, and the chunks if it is optimal. */
 static int solve(struct sp_context *cx, const struct sp_instance *in, long n, const int *sequence,
                  enum sp_lp_status *status, double *chunk, struct sp_error *error)
@@ -268,15 +249,16 @@ static int solve(struct sp_context *cx, const struct sp_instance *in, long n, co
   struct sp_lp *lp = sp_sequence_lp(in, n, sequence, load, time);
   if (n > SP_LP_PRINTED)
     lp->start = start_of(lp, n, in->deadline.v < INFINITY);
-  const void *mark = sp_mark(cx);
-  struct sp_lp_point point = {.status = SP_LP_STOPPED, .x = sp_new(cx, lp->columns, double)};
-  int code = sp_lp_point(lp, false, &point, error);
-  if ((code != SP_OK || point.status != SP_LP_OPTIMAL) && exactly_solvable(in, n, sequence))
-    code = sp_lp_point(lp, true, &point, error);
-  for (long k = 0; k < n && point.status == SP_LP_OPTIMAL; k++)
-    chunk[k] = point.x[k] * load;
-  *status = point.status;
-  sp_release(cx, mark);
+  struct sp_lp_solution x = {.status = SP_LP_STOPPED};
+  int code = sp_lp_solve(lp, 0, &x, error);
+  if ((code != SP_OK || x.status != SP_LP_OPTIMAL) && exactly_solvable(in, n, sequence)) {
+    sp_lp_solution_clear(&x);
+    code = sp_exact_lp_solve(lp, &x, error);
+  }
+  for (long k = 0; k < n && x.status == SP_LP_OPTIMAL; k++)
+    chunk[k] = x.primal[k] * load;
+  *status = x.status;
+  sp_lp_solution_clear(&x);
   sp_lp_free(lp);
   return code;
 }

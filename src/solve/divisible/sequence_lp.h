@@ -7,14 +7,6 @@
 /* The most messages of LP (2) and (3) as printed, whose columns are the chunks and T. */
 enum { SP_LP_PRINTED = 64 };
 
-/* A solution of a programme, by QSopt_ex if `exact`, else by GLPK: its status and, if optimal, x[]
- * of all columns, which has room for them, and the value. SP_OK, or SP_CANNOT with *error. */
-struct sp_lp_point {
-  enum sp_lp_status status;
-  double *x, value;
-};
-int sp_lp_point(const struct sp_lp *, bool exact, struct sp_lp_point *, struct sp_error *);
-
 /* Units of load and time near the size of the solution, both powers of two. */
 void sp_sequence_units(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                        double *load, double *time);
