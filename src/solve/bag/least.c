@@ -46,14 +46,13 @@ static double narrow(struct latest *l, struct deadlines *d, double N, bool exact
 double latest_least(struct latest *l, double N, bool exact, double *below)
 {
   double step = INFINITY;
-  struct deadlines d;
+  struct deadlines d = {0};
   for (int i = 1; i <= l->m; i++)
     step = fmin(step, l->c[i] + l->w[i]);
   if (below)
     *below = INFINITY;
   if (step == INFINITY)
     return INFINITY;
-  deadlines_init(&d, l);
   double fluid = N / rate(l) * (1 - 0x1p-40); /* cannot be reached: nothing arrives at date 0 */
   double fails = 0, T = exact ? fmax(0, floor(fluid - 1)) : fluid;
   do {

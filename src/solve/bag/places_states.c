@@ -142,7 +142,8 @@ static int add_workers(const struct sp_instance *in, bool complete, struct place
                                       .c = (int32_t)c,
                                       .w = (int32_t)w,
                                       .d = (int32_t)d,
-                                      .full = (int32_t)((b - 1) * w)});
+                                      .full = (int32_t)((b - 1) * w),
+                                      .gain = 1});
   }
   return g->p ? SP_OK : sp_bad_input(error, "no worker computes, expected one with a finite w");
 }
@@ -246,6 +247,7 @@ int places_graph_build(const struct sp_instance *in, bool complete, long most_st
       code = too_large(most_states, error);
   }
   free(work);
+  g->d = sp_xcalloc((size_t)g->n, sizeof *g->d);
   return code;
 }
 
@@ -255,5 +257,6 @@ void places_graph_clear(struct places_graph *g)
   free(g->work);
   free(g->to);
   free(g->slot);
+  free(g->d);
   *g = (struct places_graph){0};
 }
