@@ -10,9 +10,23 @@
 #include "solve/lp/lp.h"
 #include "solve/steady/steady.h"
 
+/* Arcs 2l and 2l+1: link l from a to b, and back. */
+static inline int arc_from(const struct sp_graph *g, int arc)
+{
+  return arc % 2 ? g->link[arc / 2].b : g->link[arc / 2].a;
+}
+static inline int arc_to(const struct sp_graph *g, int arc)
+{
+  return arc_from(g, arc ^ 1);
+}
+static inline struct sp_num arc_cost(const struct sp_graph *g, int arc)
+{
+  return g->link[arc / 2].c[arc % 2];
+}
+
 struct activity {
   int from, to;        /* nodes; the same twice: a computation */
-  int flow;            /* 2 * link, + 1 from b to a; -1: a computation */
+  int flow;            /* the arc; -1: a computation */
   bool tasks, results; /* what a transfer can carry; a computation has tasks */
 };
 
