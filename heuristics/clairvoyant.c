@@ -225,10 +225,7 @@ static bool send_last(struct list *l, double best)
     return false;
   for (int step = 0; step < 50; step++) {
     double middle = low + (high - low) / 2;
-    if (ends_by(l, middle, false))
-      high = middle;
-    else
-      low = middle;
+    *(ends_by(l, middle, false) ? &high : &low) = middle;
   }
   return ends_by(l, high, true);
 }
