@@ -30,6 +30,7 @@
  * result of 100 times the steps falls from 0.10 % (0.05 % with twice the steps) to 0.01 %.
  * Example: "c=10,1 w=1,1 latency=1,2 deadline=19": 249/22 units by the sequence 2,2,2,1, the most
  * of all sequences; makespan 19. */
+#include "base/memory.h"
 #include "solve/divisible/activation.h"
 #include "solve/divisible/cyclic.h"
 
@@ -127,9 +128,7 @@ static void search(struct sp_context *cx, const struct sp_activation *a, long mo
     double warmth = fmax(0, 1 - (double)step / cooling);
     if (!(then.cost <= now.cost + 0.03 * warmth * fabs(now.cost)))
       continue;
-    struct tour swap = now;
-    now = then;
-    then = swap;
+    sp_swap(now, then);
     if (now.cost < best->cost)
       copy(best, &now);
   }

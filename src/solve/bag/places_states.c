@@ -158,14 +158,9 @@ void places_step(const struct places_graph *g, int32_t *work, int i, int *who)
     work[k] = work[k] > time ? work[k] - time : 0;
   work[i] += g->worker[i].w;
   for (int k = i + 1; k < g->p && g->worker[k].alike && work[k] < work[k - 1]; k++) {
-    int32_t r = work[k];
-    work[k] = work[k - 1];
-    work[k - 1] = r;
-    if (who) {
-      int name = who[k];
-      who[k] = who[k - 1];
-      who[k - 1] = name;
-    }
+    sp_swap(work[k], work[k - 1]);
+    if (who)
+      sp_swap(who[k], who[k - 1]);
   }
 }
 

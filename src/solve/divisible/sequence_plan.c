@@ -242,17 +242,6 @@ static void drop_smallest(struct sp_context *cx, struct answer *a, long count)
   sp_release(cx, mark);
 }
 
-/* Moves a result to another place. */
-static void move(struct answer *a, long from, long to)
-{
-  long k = a->back[from];
-  for (; from < to; from++)
-    a->back[from] = a->back[from + 1];
-  for (; from > to; from--)
-    a->back[from] = a->back[from - 1];
-  a->back[to] = k;
-}
-
 /* Makes the best of these changes, if it helps: a result moved; of the worker of a message that
  * one, all up to it, or all from it on dropped. */
 static bool change(struct sp_context *cx, const struct sp_instance *in, struct answer *a,
@@ -263,7 +252,7 @@ static bool change(struct sp_context *cx, const struct sp_instance *in, struct a
   for (long from = 0; from < a->n_back; from++)
     for (long to = 0; to < a->n_back; to++) {
       copy(next, a);
-      move(next, from, to);
+      sp_move_to(next->back, sizeof *next->back, from, to);
       improved |= from != to && replace(cx, in, best, next);
     }
   for (long k = 0; k < a->n; k++)

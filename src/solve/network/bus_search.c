@@ -10,7 +10,7 @@
 
 struct search {
   const struct sp_network *net;
-  const long *row; /* [0..n-2] faster first */
+  const int *row; /* [0..n-2] faster first */
   struct bus_group *group;
   long *in;      /* [row] its group, SP_UNUSED: none */
   long *on;      /* [bus] its groups */
@@ -267,7 +267,7 @@ static void forget(struct search *s)
     s->in[i] = SP_UNUSED;
 }
 
-bool bus_assign(struct sp_context *cx, const struct sp_network *net, const long *row,
+bool bus_assign(struct sp_context *cx, const struct sp_network *net, const int *row,
                 struct bus_group *group, long *in)
 {
   struct search s = {

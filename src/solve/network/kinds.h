@@ -33,7 +33,7 @@ struct bus_group {
 };
 /* Finds the best groups [0..n-2] and the group of each row, SP_UNUSED: none. row: [0..n-2] faster
  * first. True if it is proven. */
-bool bus_assign(struct sp_context *, const struct sp_network *, const long *row,
+bool bus_assign(struct sp_context *, const struct sp_network *, const int *row,
                 struct bus_group *group, long *in);
 
 /* Writes the rows of the form's first k nodes, solved before, and its exact values. */

@@ -136,17 +136,6 @@ static double cost_of_order(const struct sp_network *net, const long *order, lon
 /* Numbers of workers up to which a worker is moved to any place, and to the next place. */
 enum { ANYWHERE = 60, NEXT = 300 };
 
-/* Moves order[from] to the place `to`. */
-static void move(long *order, long from, long to)
-{
-  long row = order[from];
-  if (from < to)
-    memmove(order + from, order + from + 1, (size_t)(to - from) * sizeof *order);
-  else
-    memmove(order + to + 1, order + to, (size_t)(from - to) * sizeof *order);
-  order[to] = row;
-}
-
 /* Moves single workers as long as the cost falls. */
 static void improve(struct orders *o)
 {
@@ -156,13 +145,13 @@ static void improve(struct orders *o)
     better = false;
     for (long from = 0; from < n; from++)
       for (long to = from > reach ? from - reach : 0; to < n && to <= from + reach; to++) {
-        move(o->trial, from, to);
+        sp_move_to(o->trial, sizeof *o->trial, from, to);
         double next = cost_of_order(o->net, o->trial, NULL, NULL);
         better = better || next < cost;
         if (next < cost)
           cost = next;
         else
-          move(o->trial, to, from);
+          sp_move_to(o->trial, sizeof *o->trial, to, from);
       }
   }
   if (cost < o->best) {
