@@ -8,6 +8,7 @@
 #pragma once
 
 #include "solve/lp/lp.h"
+#include "solve/steady/colouring.h"
 #include "solve/steady/steady.h"
 
 /* Arcs 2l and 2l+1: link l from a to b, and back. */
@@ -42,6 +43,12 @@ struct activities {
  * and, if results return, of those but from masters. The caller frees them. */
 struct activities *activities_alloc(const struct sp_graph *);
 void activities_free(struct activities *);
+/* Their colouring (weight NULL: without it). */
+static inline struct colour_problem activities_problem(const struct activities *a,
+                                                       struct sp_rational *const *weight)
+{
+  return (struct colour_problem){a->vertices, a->n, a->ports, (const int(*)[2])a->end, weight};
+}
 /* The same with the transfers of results apart, after all others: none carries both. */
 struct activities *activities_apart(const struct sp_graph *);
 /* Rows of a programme whose column k is activity k (lp.c): at every node but the masters what it

@@ -180,8 +180,8 @@ static int separate(const struct sp_graph *g, const struct activities *acts, con
     double share = (rate[k] + results) * activity_time(g, a).v;
     busy[k] = share > TOLERANCE ? share : 0;
   }
-  int found = odd_sets_violated(acts->vertices, acts->ports, acts->n, (const int(*)[2])acts->end,
-                                busy, TOLERANCE, sets);
+  struct colour_problem problem = activities_problem(acts, NULL);
+  int found = odd_sets_violated(&problem, busy, TOLERANCE, sets);
   for (int i = before; i < sets->n; i++)
     odd_set_row(lp, g, acts, &sets->set[i]);
   return found;

@@ -285,12 +285,11 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
   struct activities *acts = activities_alloc(g);
   struct sp_q_pool pool = {0};
   struct colouring c;
-  struct colour_problem problem = {acts->vertices, acts->n, acts->ports, (const int(*)[2])acts->end,
-                                   weights(&pool, g, acts, p, true)};
+  struct colour_problem problem = activities_problem(acts, weights(&pool, g, acts, p, true));
   double *busy = sp_new(acts->cx, acts->n, double);
   for (int k = 0; k < acts->n; k++)
     busy[k] = sp_q_double(problem.weight[k]);
-  if (edges_bipartite(acts->vertices, acts->n, problem.end, busy))
+  if (edges_bipartite(&problem, busy))
     colour_bipartite(&problem, &c);
   else
     colour_general(&problem, &c);
