@@ -21,7 +21,6 @@
  * Cost: O(p log p) and, for each of a few steps of Newton, O(p x dates reached); the dates are at
  * most T for integer S. Example: "c=0 w=3,2,9,8,7,7 latency=9,13,10,2,8,2 work=20": workers 6, 4,
  * 2, 1, 5 in this order, makespan 7192/209 = 34.4. */
-#include "base/memory.h"
 #include "solve/divisible/cyclic.h"
 
 /* A subset of the workers considered so far. Its last message arrives at `date`, and its load by T,

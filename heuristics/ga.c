@@ -21,7 +21,6 @@
  * Example: "c=10,1 w=1,1 latency=1,2 deadline=19": 249/22 units by the sequence 2,2,2,1, the most
  * of all sequences; makespan 19. */
 
-#include "base/memory.h"
 #include "solve/divisible/activation.h"
 
 #include <string.h>

@@ -30,7 +30,6 @@
  * result of 100 times the steps falls from 0.10 % (0.05 % with twice the steps) to 0.01 %.
  * Example: "c=10,1 w=1,1 latency=1,2 deadline=19": 249/22 units by the sequence 2,2,2,1, the most
  * of all sequences; makespan 19. */
-#include "base/memory.h"
 #include "solve/divisible/activation.h"
 #include "solve/divisible/cyclic.h"
 
