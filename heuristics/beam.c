@@ -131,9 +131,7 @@ static int advance(struct beam *b, int n, long left)
     b->step[b->steps++] = (struct step){from->trail, b->tried[k].worker};
     kept++;
   }
-  struct partial *swap = b->now;
-  b->now = b->later;
-  b->later = swap;
+  sp_swap(b->now, b->later);
   return kept;
 }
 

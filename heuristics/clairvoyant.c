@@ -225,10 +225,7 @@ static bool send_last(struct list *l, double best)
     return false;
   for (int step = 0; step < 50; step++) {
     double middle = low + (high - low) / 2;
-    if (ends_by(l, middle, false))
-      high = middle;
-    else
-      low = middle;
+    *(ends_by(l, middle, false) ? &high : &low) = middle;
   }
   return ends_by(l, high, true);
 }
@@ -263,38 +260,33 @@ static void keep(const struct list *l, struct sp_schedule *out)
   for (long k = 0; k < l->n; k++)
     sp_schedule_add(&plan, 0, l->of[k].to, (double)l->of[k].tasks, -1);
   plan.planned = sp_makespan(l->in, &plan);
-  bool better = plan.planned < out->planned;
-  struct sp_schedule worse = better ? *out : plan;
-  if (better)
-    *out = plan;
-  sp_schedule_clear(&worse);
+  if (plan.planned < out->planned)
+    sp_swap(*out, plan);
+  sp_schedule_clear(&plan);
+}
+
+/* A part of all in rounds, then the rest. */
+static void try_part(struct list *l, double part, double rounds, struct sp_schedule *out)
+{
+  open_list(l);
+  send_rounds(l, part, rounds);
+  if (part >= 1 || send_last(l, out->planned))
+    keep(l, out);
 }
 
 static void try_lists(struct sp_context *cx, struct list *l, struct sp_schedule *out)
 {
-  static const double part[] = {0.25, 0.5, 0.75, 0.9};
-  for (double rounds = 1; rounds <= 32; rounds *= 2) {
-    open_list(l);
-    send_rounds(l, 1, rounds);
-    keep(l, out);
-    for (size_t p = 0; p < sizeof part / sizeof *part; p++) {
-      open_list(l);
-      send_rounds(l, part[p], rounds);
-      if (send_last(l, out->planned))
-        keep(l, out);
-    }
-  }
-  open_list(l);
-  if (send_last(l, out->planned))
-    keep(l, out);
+  static const double part[] = {1, 0.25, 0.5, 0.75, 0.9};
+  for (double rounds = 1; rounds <= 32; rounds *= 2)
+    for (size_t p = 0; p < sizeof part / sizeof *part; p++)
+      try_part(l, part[p], rounds, out);
+  try_part(l, 0, 1, out);
   open_list(l);
   send_halves(l);
   keep(l, out);
   if ((double)l->N * l->in->m > most_steps)
     return;
-  open_list(l);
-  send_rounds(l, 1, INFINITY);
-  keep(l, out);
+  try_part(l, 1, INFINITY, out);
   open_list(l);
   send_longest(cx, l);
   keep(l, out);

@@ -23,21 +23,11 @@
  * latency=8,8 work=40": k = 7 and 13 messages, 355722744384/1728302449 = 205.8. */
 #include "solve/divisible/cyclic.h"
 
-static int communication_first_plan(struct sp_context *cx, const struct sp_instance *in,
-                                    const void *options, struct sp_schedule *out)
-{
-  return sp_plan_cyclic(cx, in, in->c, options, out);
-}
+SP_CYCLIC_PLAN(communication_first, c)
 
 const struct sp_heuristic sp_heuristic_communication_first = {
-    .abi = SP_ABI,
     .name = "communication-first",
     .summary = "rounds over the workers by the cost of their links",
     .source = "RR-6096, section 6.1 (COMMUNICATION-FIRST)",
-    .version = 4,
-    .problems = SP_DIVISIBLE,
-    .options = sp_cyclic_options,
-    .options_size = sizeof(struct sp_cyclic_options),
-    .plan = communication_first_plan,
-    .results = true,
+    SP_CYCLIC_HEURISTIC(communication_first),
 };

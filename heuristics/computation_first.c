@@ -12,21 +12,11 @@
  * load, 20130/331 = 60.8. */
 #include "solve/divisible/cyclic.h"
 
-static int computation_first_plan(struct sp_context *cx, const struct sp_instance *in,
-                                  const void *options, struct sp_schedule *out)
-{
-  return sp_plan_cyclic(cx, in, in->w, options, out);
-}
+SP_CYCLIC_PLAN(computation_first, w)
 
 const struct sp_heuristic sp_heuristic_computation_first = {
-    .abi = SP_ABI,
     .name = "computation-first",
     .summary = "rounds over the workers by their compute cost",
     .source = "RR-6096, section 6.1 (COMPUTATION-FIRST)",
-    .version = 4,
-    .problems = SP_DIVISIBLE,
-    .options = sp_cyclic_options,
-    .options_size = sizeof(struct sp_cyclic_options),
-    .plan = computation_first_plan,
-    .results = true,
+    SP_CYCLIC_HEURISTIC(computation_first),
 };

@@ -114,9 +114,7 @@ static void add_worker(struct knapsack *s, int i, double T)
     }
     with += !old;
   }
-  struct state *swap = s->state;
-  s->state = s->next;
-  s->next = swap;
+  sp_swap(s->state, s->next);
   s->states = kept;
 }
 

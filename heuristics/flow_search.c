@@ -124,19 +124,12 @@ static void change(struct search *s, int *to)
   enum { ANOTHER, EXCHANGE, SHIFT, MOVES };
   double x = sp_uniform(s->cx);
   long move = sp_pick(&x, MOVES), k = sp_pick(&x, s->N), l = sp_pick(&x, s->N);
-  int moved = to[k];
-  if (move == ANOTHER) {
+  if (move == ANOTHER)
     to[k] = s->worker[sp_pick(&x, s->computers)];
-  } else if (move == EXCHANGE) {
-    to[k] = to[l];
-    to[l] = moved;
-  } else {
-    for (; k < l; k++)
-      to[k] = to[k + 1];
-    for (; k > l; k--)
-      to[k] = to[k - 1];
-    to[l] = moved;
-  }
+  else if (move == EXCHANGE)
+    sp_swap(to[k], to[l]);
+  else
+    sp_move_to(to, sizeof *to, k, l);
 }
 
 static void improve(struct search *s, double evaluations, struct walk *best)
@@ -151,9 +144,7 @@ static void improve(struct search *s, double evaluations, struct walk *best)
     change(s, then.to);
     if (!execute(s, &then, now.value * (1 + warmth)) || (warmth == 0 && compare(&then, &now) > 0))
       continue;
-    struct walk other = now;
-    now = then;
-    then = other;
+    sp_swap(now, then);
     if (compare(&now, best) < 0)
       copy(s, best, &now);
   }

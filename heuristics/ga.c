@@ -159,11 +159,7 @@ static void survive(struct pool *pool)
     sum += fitness(pool, &pool->new[g]);
   for (long g = 0; g < pool->size; g++)
     copy(pool, &pool->next[g], g < pool->size / 2 ? &pool->old[g] : &pool->new[spin(pool, sum)]);
-  for (long g = 0; g < pool->size; g++) {
-    struct string swap = pool->old[g];
-    pool->old[g] = pool->next[g];
-    pool->next[g] = swap;
-  }
+  sp_swap(pool->old, pool->next);
 }
 
 /* Replaces *best by the best of n strings if that is better; true if it did. */

@@ -12,21 +12,11 @@
  * load, 20706/331 = 62.6. */
 #include "solve/divisible/cyclic.h"
 
-static int latency_first_plan(struct sp_context *cx, const struct sp_instance *in,
-                              const void *options, struct sp_schedule *out)
-{
-  return sp_plan_cyclic(cx, in, in->latency, options, out);
-}
+SP_CYCLIC_PLAN(latency_first, latency)
 
 const struct sp_heuristic sp_heuristic_latency_first = {
-    .abi = SP_ABI,
     .name = "latency-first",
     .summary = "rounds over the workers by their start-up time",
     .source = "RR-6096, section 6.1 (LATENCY-FIRST)",
-    .version = 4,
-    .problems = SP_DIVISIBLE,
-    .options = sp_cyclic_options,
-    .options_size = sizeof(struct sp_cyclic_options),
-    .plan = latency_first_plan,
-    .results = true,
+    SP_CYCLIC_HEURISTIC(latency_first),
 };

@@ -122,24 +122,9 @@ static void insert(struct walk *walk, long k, int from, int to)
   walk->list[k] = (struct transfer){from, to};
 }
 
-static struct transfer drop(struct walk *walk, long k)
+static void drop(struct walk *walk, long k)
 {
-  struct transfer dropped = walk->list[k];
   memmove(walk->list + k, walk->list + k + 1, (size_t)(--walk->n - k) * sizeof *walk->list);
-  return dropped;
-}
-
-static void shift(struct walk *walk, long k, long l)
-{
-  struct transfer moved = drop(walk, k);
-  insert(walk, l, moved.from, moved.to);
-}
-
-static void swap(int *x, int *y)
-{
-  int other = *x;
-  *x = *y;
-  *y = other;
 }
 
 /* A task of `over` goes to a receiver, and `over` gets another task in return. */
@@ -188,11 +173,14 @@ static void change(struct search *s, struct walk *walk)
   else if (move == SENDER)
     a->from = from;
   else if (move == SHIFT)
-    shift(walk, k, sp_pick(&x, walk->n));
-  else if (move == RECEIVERS)
-    swap(&a->to, &walk->list[sp_pick(&x, walk->n)].to);
-  else
-    swap(&a->from, &walk->list[sp_pick(&x, walk->n)].from);
+    sp_move_to(walk->list, sizeof *walk->list, k, sp_pick(&x, walk->n));
+  else {
+    struct transfer *b = &walk->list[sp_pick(&x, walk->n)];
+    if (move == RECEIVERS)
+      sp_swap(a->to, b->to);
+    else
+      sp_swap(a->from, b->from);
+  }
 }
 
 static struct walk walk_new(const struct search *s)
@@ -217,9 +205,7 @@ static bool search(struct search *s, double evaluations, struct walk *best)
     change(s, &then);
     if (!execute(s, &then, limit) || (warmth == 0 && compare(s, &then, &now) > 0))
       continue;
-    struct walk other = now;
-    now = then;
-    then = other;
+    sp_swap(now, then);
     if (compare(s, &now, best) < 0)
       copy(s, best, &now);
   }

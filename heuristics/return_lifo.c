@@ -10,21 +10,11 @@
  * Example: "c=1,2,6 w=6,4,6 result=2,1,6 duplex=half work=68": makespan 298.884, 189/43 a unit. */
 #include "solve/returns/round.h"
 
-static int return_lifo_plan(struct sp_context *cx, const struct sp_instance *in,
-                            const void *options, struct sp_schedule *out)
-{
-  return sp_round_plan(cx, in, options, SP_TIE_LIFO, out);
-}
+SP_ROUND_PLAN(return_lifo, SP_TIE_LIFO)
 
 const struct sp_heuristic sp_heuristic_return_lifo = {
-    .abi = SP_ABI,
     .name = "return-lifo",
     .summary = "one round, results in the opposite order of the messages",
     .source = "Beaumont, Marchal, Robert 2005",
-    .version = 1,
-    .problems = SP_DIVISIBLE,
-    .options = sp_round_tied,
-    .options_size = sizeof(struct sp_round_options),
-    .plan = return_lifo_plan,
-    .results = true,
+    SP_ROUND_HEURISTIC(return_lifo, sp_round_tied),
 };

@@ -15,21 +15,11 @@
  * results of 3, 1, 2). */
 #include "solve/returns/round.h"
 
-static int return_optimal_plan(struct sp_context *cx, const struct sp_instance *in,
-                               const void *options, struct sp_schedule *out)
-{
-  return sp_round_plan(cx, in, options, SP_TIE_NONE, out);
-}
+SP_ROUND_PLAN(return_optimal, SP_TIE_NONE)
 
 const struct sp_heuristic sp_heuristic_return_optimal = {
-    .abi = SP_ABI,
     .name = "return-optimal",
     .summary = "one round whose results return, in the best orders",
     .source = "Beaumont, Marchal, Robert 2005; starport",
-    .version = 1,
-    .problems = SP_DIVISIBLE,
-    .options = sp_round_tied + 1,
-    .options_size = sizeof(struct sp_round_options),
-    .plan = return_optimal_plan,
-    .results = true,
+    SP_ROUND_HEURISTIC(return_optimal, sp_round_tied + 1),
 };

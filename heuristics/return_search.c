@@ -16,14 +16,8 @@ static int return_search_plan(struct sp_context *cx, const struct sp_instance *i
 }
 
 const struct sp_heuristic sp_heuristic_return_search = {
-    .abi = SP_ABI,
     .name = "return-search",
     .summary = "one round whose results return, by local search",
     .source = "starport",
-    .version = 1,
-    .problems = SP_DIVISIBLE,
-    .options = sp_round_local,
-    .options_size = sizeof(struct sp_round_options),
-    .plan = return_search_plan,
-    .results = true,
+    SP_ROUND_HEURISTIC(return_search, sp_round_local),
 };

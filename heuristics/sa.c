@@ -127,9 +127,7 @@ static void search(struct sp_context *cx, const struct sp_activation *a, long mo
     double warmth = fmax(0, 1 - (double)step / cooling);
     if (!(then.cost <= now.cost + 0.03 * warmth * fabs(now.cost)))
       continue;
-    struct tour swap = now;
-    now = then;
-    then = swap;
+    sp_swap(now, then);
     if (now.cost < best->cost)
       copy(best, &now);
   }

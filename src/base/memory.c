@@ -34,6 +34,21 @@ void *sp_xrealloc(void *block, size_t n, size_t size)
   return grown;
 }
 
+void sp_move_to(void *array, size_t size, long from, long to)
+{
+  char *base = array, moved[32];
+  size_t first = (size_t)(from < to ? from : to) * size,
+         last = (size_t)(from < to ? to : from) * size;
+  if (size > sizeof moved)
+    abort();
+  memcpy(moved, base + (size_t)from * size, size);
+  if (from < to)
+    memmove(base + first, base + first + size, last - first);
+  else
+    memmove(base + first + size, base + first, last - first);
+  memcpy(base + (size_t)to * size, moved, size);
+}
+
 void *sp_xmemdup(const void *block, size_t n, size_t size)
 {
   return block ? memcpy(sp_xrealloc(NULL, n, size), block, n * size) : NULL;

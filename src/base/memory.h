@@ -21,6 +21,15 @@ void *sp_xrealloc(void *block, size_t n, size_t size);
       (array) = sp_xrealloc((array), (size_t)(cap), sizeof *(array)); \
     }                                                                 \
   } while (0)
+/* Exchanges two values of one type. */
+#define sp_swap(a, b)           \
+  do {                          \
+    __typeof__(a) first_ = (a); \
+    (a) = (b);                  \
+    (b) = first_;               \
+  } while (0)
+/* Moves the element of size bytes at place `from` of the array to `to`; those between make room. */
+void sp_move_to(void *array, size_t size, long from, long to);
 /* A copy of n elements of size bytes, which the caller frees; NULL gives NULL. Aborts as above. */
 void *sp_xmemdup(const void *block, size_t n, size_t size);
 /* A copy of text, which the caller frees; NULL gives NULL. Aborts as above. */

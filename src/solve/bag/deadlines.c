@@ -25,15 +25,9 @@ struct task {
   int rank;      /* of its worker, by (c, index) */
 };
 
-void deadlines_init(struct deadlines *d, const struct latest *l)
-{
-  *d = (struct deadlines){.count = sp_xcalloc((size_t)l->m, sizeof *d->count)};
-}
-
 void deadlines_clear(struct deadlines *d)
 {
   free(d->accepted.entry);
-  free(d->count);
   free(d->task);
 }
 
@@ -75,25 +69,25 @@ bool deadlines_list(struct deadlines *d, const struct latest *l, double T, doubl
   return true;
 }
 
-/* Accepts the tasks of a set of greatest size and least total length: d->count by rank. */
-static void accept(struct deadlines *d, const struct latest *l, double T)
+/* Accepts the tasks of a set of greatest size and least total length: l->n. */
+static void accept(struct deadlines *d, struct latest *l, double T)
 {
   double sent = 0;
   d->accepted.n = 0;
-  for (int rank = 0; rank < l->m; rank++)
-    d->count[rank] = 0;
+  for (int i = 1; i <= l->m; i++)
+    l->n[i] = 0;
   for (long k = 0; k < d->tasks; k++) {
     const struct task *task = &d->task[k];
     int i = l->by_c[task->rank];
     if (task->before > T - l->c[i])
       continue;
     sent += l->length[i];
-    if (d->count[task->rank]++ == 0)
+    if (l->n[i]++ == 0)
       min_queue_push(&d->accepted, -task->rank, task->rank);
     if (sent > T - task->before) {
-      int longest = min_queue_top(&d->accepted);
-      sent -= l->length[l->by_c[longest]];
-      if (--d->count[longest] == 0)
+      int longest = l->by_c[min_queue_top(&d->accepted)];
+      sent -= l->length[longest];
+      if (--l->n[longest] == 0)
         min_queue_pop(&d->accepted);
     }
   }
@@ -104,9 +98,9 @@ double deadlines_most(struct deadlines *d, struct latest *l, double T, double N)
   double left = N;
   accept(d, l, T);
   for (int rank = 0; rank < l->m; rank++) {
-    double n = fmin(left, (double)d->count[rank]);
-    l->n[l->by_c[rank]] = n;
-    left -= n;
+    double *n = &l->n[l->by_c[rank]];
+    *n = fmin(left, *n);
+    left -= *n;
   }
   return N - left;
 }

@@ -37,16 +37,15 @@ double latest_least(struct latest *, double N, bool exact, double *below);
 /* True if the times of p are integers whose sums over N tasks are exact in a double. */
 bool latest_exact(const struct sp_redistribution *p, double N);
 
-/* The tasks by deadline: latest_most for many T, where the port is just saturated (deadlines.c). */
+/* The tasks by deadline: latest_most for many T, where the port is just saturated (deadlines.c).
+ * All zero: none yet. */
 struct deadlines {
   double T; /* the tasks that may be in time by T are listed */
   long tasks;
   struct task *task;         /* by deadline */
-  long *count;               /* [0..m-1] accepted tasks by rank in l->by_c */
-  struct min_queue accepted; /* ranks with accepted tasks, the last first */
+  struct min_queue accepted; /* ranks in l->by_c with accepted tasks, the last first */
 };
 
-void deadlines_init(struct deadlines *, const struct latest *);
 void deadlines_clear(struct deadlines *);
 /* Lists the tasks, up to N of each worker, that may be in time by T; keeps a list for a greater T.
  * False if they are too many. */

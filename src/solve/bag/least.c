@@ -26,34 +26,16 @@ static double most(struct latest *l, struct deadlines *d, double T, double N)
                                                  : latest_most(l, T, N);
 }
 
-/* Bisects between *fails and T, which does not, and sets n for the least T. */
-static double narrow(struct latest *l, struct deadlines *d, double N, bool exact, double *fails,
-                     double T)
-{
-  for (;;) {
-    double mid = exact ? floor((*fails + T) / 2) : *fails + (T - *fails) / 2;
-    if (!(mid > *fails && mid < T) || (!exact && T - *fails <= 0x1p-50 * T))
-      break;
-    if (most(l, d, mid, N) < N)
-      *fails = mid;
-    else
-      T = mid;
-  }
-  most(l, d, T, N);
-  return T;
-}
-
 double latest_least(struct latest *l, double N, bool exact, double *below)
 {
   double step = INFINITY;
-  struct deadlines d;
+  struct deadlines d = {0};
   for (int i = 1; i <= l->m; i++)
     step = fmin(step, l->c[i] + l->w[i]);
   if (below)
     *below = INFINITY;
   if (step == INFINITY)
     return INFINITY;
-  deadlines_init(&d, l);
   double fluid = N / rate(l) * (1 - 0x1p-40); /* cannot be reached: nothing arrives at date 0 */
   double fails = 0, T = exact ? fmax(0, floor(fluid - 1)) : fluid;
   do {
@@ -61,7 +43,13 @@ double latest_least(struct latest *l, double N, bool exact, double *below)
     T = fails + step;
     step *= 2;
   } while (most(l, &d, T, N) < N);
-  T = narrow(l, &d, N, exact, &fails, T);
+  while (exact || T - fails > 0x1p-50 * T) {
+    double mid = exact ? floor((fails + T) / 2) : fails + (T - fails) / 2;
+    if (!(mid > fails && mid < T))
+      break;
+    *(most(l, &d, mid, N) < N ? &fails : &T) = mid;
+  }
+  most(l, &d, T, N); /* sets n */
   deadlines_clear(&d);
   if (below)
     *below = exact ? T : fails;

@@ -24,29 +24,22 @@
 #include <string.h>
 
 struct policy {
-  const struct places_graph *g;
-  const int64_t *gain; /* [i], NULL: 1 each */
+  struct places_graph *g;
   struct places_cycle best;
-  int64_t *d;    /* [u] */
   int32_t *by;   /* [u] its move, -1: a root */
   int32_t *path; /* scratch */
   char *mark;    /* [u] scratch: 0, on the path (1), done (2) */
 };
 
-static int64_t gain_of(const struct policy *x, int i)
-{
-  return x->gain ? x->gain[i] : 1;
-}
-
 /* The state after a message to worker i; -1: no move, nor is one without gain. */
 static int32_t after(const struct policy *x, int32_t u, int i)
 {
-  return gain_of(x, i) > 0 ? x->g->to[(size_t)u * (size_t)x->g->p + (size_t)i] : -1;
+  return x->g->worker[i].gain > 0 ? x->g->to[(size_t)u * (size_t)x->g->p + (size_t)i] : -1;
 }
 
 static int64_t weight(const struct policy *x, int32_t u, int i)
 {
-  return x->best.gain * places_time(x->g, u, i) - x->best.P * gain_of(x, i);
+  return x->best.gain * places_time(x->g, u, i) - x->best.P * x->g->worker[i].gain;
 }
 
 /* Keeps the cycle of these states if it is the best so far. */
@@ -55,7 +48,7 @@ static void offer_cycle(struct policy *x, const int32_t *state, int64_t n)
   int64_t time = 0, gain = 0;
   for (int64_t k = 0; k < n; k++) {
     time += places_time(x->g, state[k], x->by[state[k]]);
-    gain += gain_of(x, x->by[state[k]]);
+    gain += x->g->worker[x->by[state[k]]].gain;
   }
   struct places_cycle *best = &x->best;
   if (best->Q && time * best->gain >= best->P * gain)
@@ -66,20 +59,27 @@ static void offer_cycle(struct policy *x, const int32_t *state, int64_t n)
     best->move[k] = x->by[state[k]];
 }
 
+/* Writes the path of the policy from state *u to the first one with a mark, or a root, and sets
+ * their marks to 1; returns its length. *u becomes where it ends. */
+static int32_t follow(struct policy *x, int32_t *u)
+{
+  int32_t length = 0;
+  for (; !x->mark[*u]; *u = after(x, *u, x->by[*u])) {
+    x->mark[*u] = 1;
+    x->path[length++] = *u;
+    if (x->by[*u] < 0)
+      break;
+  }
+  return length;
+}
+
 /* Cuts each cycle of the policy at a new root. */
 static void cut_cycles(struct policy *x)
 {
   int32_t n = x->g->n;
   memset(x->mark, 0, (size_t)n);
   for (int32_t s = 0; s < n; s++) {
-    int32_t length = 0, u = s;
-    for (; !x->mark[u]; u = after(x, u, x->by[u])) {
-      x->mark[u] = 1;
-      x->path[length++] = u;
-      if (x->by[u] < 0)
-        break;
-    }
-    int32_t first = length;
+    int32_t u = s, length = follow(x, &u), first = length;
     if (x->mark[u] == 1 && x->by[u] >= 0)
       while (x->path[--first] != u)
         ;
@@ -98,17 +98,11 @@ static void evaluate_policy(struct policy *x)
   int32_t n = x->g->n;
   memset(x->mark, 0, (size_t)n);
   for (int32_t s = 0; s < n; s++) {
-    int32_t length = 0;
-    for (int32_t u = s; !x->mark[u]; u = after(x, u, x->by[u])) {
-      x->mark[u] = 1;
-      x->path[length++] = u;
-      if (x->by[u] < 0)
-        break;
-    }
+    int32_t end = s, length = follow(x, &end);
     while (length > 0) {
       int32_t u = x->path[--length];
       int i = x->by[u];
-      x->d[u] = i < 0 ? 0 : x->d[after(x, u, i)] + weight(x, u, i);
+      x->g->d[u] = i < 0 ? 0 : x->g->d[after(x, u, i)] + weight(x, u, i);
     }
   }
 }
@@ -117,12 +111,13 @@ static void evaluate_policy(struct policy *x)
 static bool improve_policy(struct policy *x)
 {
   bool better = false;
+  int64_t *d = x->g->d;
   for (int32_t u = x->g->n; u-- > 0;)
     for (int i = 0; i < x->g->p; i++) {
       int32_t v = after(x, u, i);
-      if (v < 0 || x->d[u] <= x->d[v] + weight(x, u, i))
+      if (v < 0 || d[u] <= d[v] + weight(x, u, i))
         continue;
-      x->d[u] = x->d[v] + weight(x, u, i);
+      d[u] = d[v] + weight(x, u, i);
       x->by[u] = i;
       better = true;
     }
@@ -130,23 +125,16 @@ static bool improve_policy(struct policy *x)
 }
 
 /* The proof: d are potentials, and the cycle has P and Q. */
-static bool proves(const struct policy *x)
+static bool proves(struct policy *x)
 {
-  const struct places_graph *g = x->g;
   int32_t u = x->best.start;
   int64_t time = 0, gain = 0;
   for (int64_t k = 0; k < x->best.Q; k++) {
-    time += places_time(g, u, x->best.move[k]);
-    gain += gain_of(x, x->best.move[k]);
+    time += places_time(x->g, u, x->best.move[k]);
+    gain += x->g->worker[x->best.move[k]].gain;
     u = after(x, u, x->best.move[k]);
   }
-  bool valid = u == x->best.start && time == x->best.P && gain == x->best.gain;
-  for (u = 0; u < g->n; u++)
-    for (int i = 0; i < g->p; i++) {
-      int32_t v = after(x, u, i);
-      valid = valid && (v < 0 || x->d[u] <= x->d[v] + weight(x, u, i));
-    }
-  return valid;
+  return u == x->best.start && time == x->best.P && gain == x->best.gain && !improve_policy(x);
 }
 
 /* The move to begin with: the most gain, of those the quickest. */
@@ -156,7 +144,7 @@ static int first_move(const struct policy *x, int32_t u)
   for (int i = 0; i < x->g->p; i++) {
     if (after(x, u, i) < 0)
       continue;
-    int64_t more = best < 0 ? 1 : gain_of(x, i) - gain_of(x, best);
+    int64_t more = best < 0 ? 1 : x->g->worker[i].gain - x->g->worker[best].gain;
     if (more > 0 || (more == 0 && places_time(x->g, u, i) < places_time(x->g, u, best)))
       best = i;
   }
@@ -203,19 +191,16 @@ void places_name_cycle(const struct places_graph *g, const struct places_cycle *
               sp_q_int(pool, best->P));
 }
 
-bool places_best_cycle(const struct places_graph *g, const int64_t *gain, struct places_cycle *best,
-                       int64_t *d)
+bool places_best_cycle(struct places_graph *g, struct places_cycle *best)
 {
   struct sp_context *cx = sp_context_plain();
   struct policy x = {.g = g,
-                     .gain = gain,
-                     .d = d,
                      .by = sp_new(cx, g->n, int32_t),
                      .path = sp_new(cx, g->n, int32_t),
                      .mark = sp_new(cx, g->n, char)};
   bool gains = false, proven = true;
   for (int i = 0; i < g->p; i++)
-    gains = gains || gain_of(&x, i) > 0;
+    gains = gains || g->worker[i].gain > 0;
   if (gains) {
     solve_policy(&x);
     proven = proves(&x);
@@ -232,17 +217,15 @@ static int best_cycle(const struct sp_instance *in, struct sp_star_limits limits
   *cycle = (struct sp_star_cycle){0};
   int code = places_graph_build(in, limits.messages > 0, limits.states, &g, error);
   if (code == SP_OK) {
-    int64_t *d = sp_xcalloc((size_t)g.n, sizeof *d);
     struct places_cycle best;
     cycle->states = g.n;
     cycle->moves = g.moves;
     cycle->complete = limits.messages > 0;
-    cycle->proven = places_best_cycle(&g, NULL, &best, d);
+    cycle->proven = places_best_cycle(&g, &best);
     if (limits.messages > 0)
-      code = places_best_period(&g, d, limits.messages, &best, error);
+      code = places_best_period(&g, limits.messages, &best, error);
     if (code == SP_OK)
       places_name_cycle(&g, &best, cycle);
-    free(d);
     free(best.move);
   }
   places_graph_clear(&g);

@@ -78,6 +78,7 @@ struct places_worker {
   int32_t d;    /* d + S, 0 where no result returns */
   int32_t full; /* (b - 1) w: with more work than this it has no free place */
   bool alike;   /* same costs and places as the worker before */
+  int64_t gain; /* of a message: 1 unless it is changed; >= 0 */
 };
 
 struct places_graph {
@@ -90,6 +91,7 @@ struct places_graph {
   int32_t *to;                  /* [n][p] the state after a message to it; -1: no move */
   int32_t *slot;                /* of the hash table of states: -1 or a state */
   size_t slots;                 /* a power of 2 */
+  int64_t *d;                   /* [n] the potentials of the best cycle */
 };
 
 /* All states that are reached from empty workers; complete: with all their moves, else without
@@ -117,15 +119,13 @@ struct places_cycle {
   int32_t *move; /* [Q] the indices of the workers; owned */
 };
 
-/* The cycle of most gain per unit of time, of which a message to worker i gives gain[i] >= 0 (NULL:
- * 1 each); without messages if all gains are 0. d[0..n-1] become the potentials; true: they prove
- * it (places.c). */
-bool places_best_cycle(const struct places_graph *, const int64_t *gain, struct places_cycle *best,
-                       int64_t *d);
+/* The cycle of most gain per unit of time; without messages if all gains are 0. Sets the
+ * potentials; true: they prove it (places.c). */
+bool places_best_cycle(struct places_graph *, struct places_cycle *best);
 /* Writes the workers of the cycle into an empty answer, with its rate. */
 void places_name_cycle(const struct places_graph *, const struct places_cycle *,
                        struct sp_star_cycle *);
-/* *best, of which d[0..n-1] are the potentials, becomes the best cycle of at most so many moves in
+/* *best, of which the graph has the potentials, becomes the best cycle of at most so many moves in
  * a complete graph (places_layers.c). SP_OK or SP_CANNOT. */
-int places_best_period(const struct places_graph *, const int64_t *d, long most,
-                       struct places_cycle *best, struct sp_error *);
+int places_best_period(const struct places_graph *, long most, struct places_cycle *best,
+                       struct sp_error *);

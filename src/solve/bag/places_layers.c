@@ -7,6 +7,7 @@
  * a lower sum of Q time - P than the walk to u and d(s) - d(u). States that can not be on a better
  * cycle than the best so far are left out. */
 #include "base/memory.h"
+#include "method/context.h"
 #include "solve/bag/places.h"
 
 #include <stdlib.h>
@@ -16,8 +17,7 @@ enum { MOST_STEPS = 1000000000, MOST_CELLS = 1 << 26 };
 
 struct layers {
   const struct places_graph *g;
-  const int64_t *d;         /* [n] the potentials of the best cycle of any length, */
-  int64_t P, Q;             /* its time and its messages */
+  int64_t P, Q;             /* time and messages of the best cycle of any length */
   long most;                /* K */
   struct places_cycle best; /* so far; Q = 0: none; move has room for K */
   int64_t *least[2];        /* [n] times of this layer and the next; -1: not reached */
@@ -32,7 +32,7 @@ static bool may_be_better(const struct layers *x, int32_t s, int32_t u, int64_t 
 {
   if (!x->best.Q)
     return true;
-  double lost = (double)(x->Q * time - x->P * k - x->d[s] + x->d[u]);
+  double lost = (double)(x->Q * time - x->P * k - x->g->d[s] + x->g->d[u]);
   double mean = (double)x->best.P / (double)x->best.Q;
   double allowed = (double)x->most * ((double)x->Q * mean - (double)x->P);
   return lost <= allowed + 1e-9 * (1 + allowed); /* rounding leaves out none */
@@ -102,20 +102,23 @@ static void search_from(struct layers *x, int32_t s)
     x->least[here][x->state[here][j]] = -1;
 }
 
-int places_best_period(const struct places_graph *g, const int64_t *d, long most,
-                       struct places_cycle *best, struct sp_error *error)
+int places_best_period(const struct places_graph *g, long most, struct places_cycle *best,
+                       struct sp_error *error)
 {
-  size_t n = (size_t)g->n;
   if (most > MOST_CELLS / (long)g->n)
     return sp_failure(error, SP_CANNOT, "%ld messages of %ld states, expected at most %d in all",
                       most, (long)g->n, MOST_CELLS);
-  struct layers x = {.g = g, .d = d, .P = best->P, .Q = best->Q, .most = most};
-  x.best.move = sp_xcalloc((size_t)most, sizeof *x.best.move);
-  x.from = sp_xcalloc((size_t)most * n, sizeof *x.from);
+  struct sp_context *cx = sp_context_plain();
+  struct layers x = {.g = g,
+                     .P = best->P,
+                     .Q = best->Q,
+                     .most = most,
+                     .best.move = sp_xcalloc((size_t)most, sizeof *x.best.move),
+                     .from = sp_new(cx, most * g->n, int32_t)};
   for (int k = 0; k < 2; k++) {
-    x.state[k] = sp_xcalloc(n, sizeof *x.state[k]);
-    x.least[k] = sp_xcalloc(n, sizeof *x.least[k]);
-    memset(x.least[k], -1, n * sizeof *x.least[k]);
+    x.state[k] = sp_new(cx, g->n, int32_t);
+    x.least[k] = sp_new(cx, g->n, int64_t);
+    memset(x.least[k], -1, (size_t)g->n * sizeof *x.least[k]);
   }
   for (int32_t s = 0; s < g->n && x.steps <= MOST_STEPS; s++)
     search_from(&x, s);
@@ -127,10 +130,6 @@ int places_best_period(const struct places_graph *g, const int64_t *d, long most
     code = sp_failure(error, SP_CANNOT, "no period has at most %ld messages", most);
   free(best->move);
   *best = x.best;
-  free(x.from);
-  for (int k = 0; k < 2; k++) {
-    free(x.state[k]);
-    free(x.least[k]);
-  }
+  sp_context_free(cx);
   return code;
 }

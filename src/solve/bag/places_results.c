@@ -26,10 +26,9 @@ struct line {
 };
 
 struct mixing {
-  const struct places_graph *g;
+  struct places_graph *g;
   struct line high, low; /* U > P, U <= P */
-  int64_t *gain, *d;
-  int64_t num, den; /* the price */
+  int64_t num, den;      /* the price */
   bool proven;
 };
 
@@ -69,11 +68,11 @@ static bool set_price(struct mixing *x)
   x->num /= divisor;
   x->den /= divisor;
   for (int i = 0; i < x->g->p; i++) {
-    const struct places_worker *worker = &x->g->worker[i];
+    struct places_worker *worker = &x->g->worker[i];
     int64_t cost;
     bool none = __builtin_mul_overflow(x->num, worker->d, &cost) || cost >= x->den;
-    x->gain[i] = none ? 0 : x->den - cost;
-    most = fmax(most, (double)x->gain[i]);
+    worker->gain = none ? 0 : x->den - cost;
+    most = fmax(most, (double)worker->gain);
     time = fmax(time, (double)worker->full + worker->c);
   }
   return n * n * most * time < 0x1p62; /* the sums of places.c */
@@ -84,7 +83,7 @@ static bool set_price(struct mixing *x)
 static bool improve(struct mixing *x)
 {
   struct places_cycle cycle;
-  bool proven = places_best_cycle(x->g, x->gain, &cycle, x->d);
+  bool proven = places_best_cycle(x->g, &cycle);
   struct line next = line_of(x->g, cycle), *high = &x->high;
   __int128 value = (__int128)high->Q * x->den - (__int128)high->U * x->num; /* of P den */
   if (cycle.Q == 0 || (__int128)cycle.gain * high->P <= value * next.P) {
@@ -119,7 +118,7 @@ static int mix(struct mixing *x, struct sp_star_mixture *m, struct sp_error *err
   struct sp_q_pool *pool = &m->pool;
   struct sp_rational *all = sp_q_int(pool, 1), *part = all;
   m->throughput = sp_q_int(pool, 0);
-  x->proven = places_best_cycle(x->g, NULL, &cycle, x->d);
+  x->proven = places_best_cycle(x->g, &cycle);
   x->high = line_of(x->g, cycle);
   x->low = (struct line){.P = 1};
   if (x->high.U > x->high.P) {
@@ -149,14 +148,10 @@ int sp_star_mixture_solve(const struct sp_instance *in, struct sp_star_mixture *
   if (code == SP_OK)
     code = places_graph_build(in, true, 0, &g, error);
   if (code == SP_OK) {
-    struct mixing x = {.g = &g,
-                       .gain = sp_xcalloc((size_t)g.p, sizeof *x.gain),
-                       .d = sp_xcalloc((size_t)g.n, sizeof *x.d)};
+    struct mixing x = {.g = &g};
     code = mix(&x, m, error);
     free(x.high.cycle.move);
     free(x.low.cycle.move);
-    free(x.gain);
-    free(x.d);
   }
   places_graph_clear(&g);
   return code;

@@ -71,11 +71,9 @@ static bool change_cycle(struct cycle *c, int k, int move, int m)
 {
   int *at = &c->target[k], behind = c->length - k;
   if (move > m) {
-    int *next = &c->target[(k + 1) % c->length], swap = *at;
-    bool differ = *at != *next;
-    *at = *next;
-    *next = swap;
-    return differ;
+    int *next = &c->target[(k + 1) % c->length];
+    sp_swap(*at, *next);
+    return *at != *next;
   }
   if (move > 0) {
     bool differ = *at != move;

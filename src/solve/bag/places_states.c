@@ -142,7 +142,8 @@ static int add_workers(const struct sp_instance *in, bool complete, struct place
                                       .c = (int32_t)c,
                                       .w = (int32_t)w,
                                       .d = (int32_t)d,
-                                      .full = (int32_t)((b - 1) * w)});
+                                      .full = (int32_t)((b - 1) * w),
+                                      .gain = 1});
   }
   return g->p ? SP_OK : sp_bad_input(error, "no worker computes, expected one with a finite w");
 }
@@ -157,14 +158,9 @@ void places_step(const struct places_graph *g, int32_t *work, int i, int *who)
     work[k] = work[k] > time ? work[k] - time : 0;
   work[i] += g->worker[i].w;
   for (int k = i + 1; k < g->p && g->worker[k].alike && work[k] < work[k - 1]; k++) {
-    int32_t r = work[k];
-    work[k] = work[k - 1];
-    work[k - 1] = r;
-    if (who) {
-      int name = who[k];
-      who[k] = who[k - 1];
-      who[k - 1] = name;
-    }
+    sp_swap(work[k], work[k - 1]);
+    if (who)
+      sp_swap(who[k], who[k - 1]);
   }
 }
 
@@ -246,6 +242,7 @@ int places_graph_build(const struct sp_instance *in, bool complete, long most_st
       code = too_large(most_states, error);
   }
   free(work);
+  g->d = sp_xcalloc((size_t)g->n, sizeof *g->d);
   return code;
 }
 
@@ -255,5 +252,6 @@ void places_graph_clear(struct places_graph *g)
   free(g->work);
   free(g->to);
   free(g->slot);
+  free(g->d);
   *g = (struct places_graph){0};
 }

@@ -158,14 +158,11 @@ static double smallest(struct costs *k, test *passes)
       fails = M;
   if (M == INFINITY)
     return INFINITY;
-  for (;;) {
+  while (k->p->exact || M - fails > 0x1p-45 * M) {
     double mid = k->p->exact ? floor((fails + M) / 2) : fails + (M - fails) / 2;
-    if (!(mid > fails && mid < M) || (!k->p->exact && M - fails <= 0x1p-45 * M))
+    if (!(mid > fails && mid < M))
       break;
-    if (passes(k, mid))
-      M = mid;
-    else
-      fails = mid;
+    *(passes(k, mid) ? &M : &fails) = mid;
   }
   k->known = fmax(k->known, M);
   return sp_redistribution_time(k->p, bound_below(k->p->exact ? M : fails, k->p->exact));

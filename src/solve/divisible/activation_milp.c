@@ -29,11 +29,6 @@ static int beta(const struct builder *b, int k, int q)
   return chi(b, k, q) + 1;
 }
 
-static struct sp_num plain(double v)
-{
-  return isfinite(v) ? sp_double(v) : SP_LP_FREE;
-}
-
 /* `within` is an upper bound on T. */
 static void add_columns(const struct builder *b, double within)
 {
@@ -43,15 +38,15 @@ static void add_columns(const struct builder *b, double within)
     for (int q = 0; q < a->p; q++) {
       double most = sp_activation_most(a, a->worker[q], within);
       sp_lp_column(b->lp, zero, one, zero, true);
-      sp_lp_column(b->lp, zero, plain(most / b->load), a->by_deadline ? one : zero, false);
+      sp_lp_column(b->lp, zero, sp_double(most / b->load), a->by_deadline ? one : zero, false);
     }
-  sp_lp_column(b->lp, zero, plain(within / b->time), a->by_deadline ? zero : one, false);
+  sp_lp_column(b->lp, zero, sp_double(within / b->time), a->by_deadline ? zero : one, false);
 }
 
 /* By a deadline at least the load of the known schedule, if there is one. */
 static void add_load(const struct builder *b, double known)
 {
-  struct sp_num W = plain(b->a->W / b->load), none = sp_lp_minus(SP_LP_FREE);
+  struct sp_num W = sp_double(b->a->W / b->load), none = sp_lp_minus(SP_LP_FREE);
   struct sp_num least = known < 0 ? sp_double(-known * (1 - 1e-9) / b->load) : none;
   int all = sp_lp_row(b->lp, b->a->by_deadline ? least : W, W);
   for (int k = 0; k < b->K; k++)

@@ -70,6 +70,17 @@ extern const struct sp_option sp_cyclic_options[];
  * the deadline. `options` is a struct sp_cyclic_options. 0, or -1: refused. */
 int sp_plan_cyclic(struct sp_context *, const struct sp_instance *, const struct sp_num *cost,
                    const void *options, struct sp_schedule *out);
+/* The function `plan` of a heuristic that does so by the cost in->KEY. */
+#define SP_CYCLIC_PLAN(symbol, key)                                             \
+  static int symbol##_plan(struct sp_context *cx, const struct sp_instance *in, \
+                           const void *options, struct sp_schedule *out)        \
+  {                                                                             \
+    return sp_plan_cyclic(cx, in, in->key, options, out);                       \
+  }
+/* What these heuristics say of themselves, beside their names and sources. */
+#define SP_CYCLIC_HEURISTIC(symbol)                                                    \
+  .abi = SP_ABI, .version = 4, .problems = SP_DIVISIBLE, .options = sp_cyclic_options, \
+  .options_size = sizeof(struct sp_cyclic_options), .plan = symbol##_plan, .results = true
 
 /* The steady state that is repeated: the rates beta of the workers by (c, index), each as great as
  * the port can feed. All for one unit of load. */

@@ -7,6 +7,8 @@
  * asks for the greatest load. `value` is T or W accordingly. */
 #pragma once
 
+#include "base/memory.h"
+
 #include <starport/heuristic.h>
 
 /* constant + coefficient x. */

@@ -66,28 +66,19 @@ static void set(struct sp_lp *lp, int row, long column, double value)
   sp_lp_set(lp, row, (int)column, sp_double(value));
 }
 
-/* A row of `least` or more, in which two dates differ: later - earlier. */
-static int row_of(struct sp_lp *lp, double least, long later, long earlier)
-{
-  int row = sp_lp_row(lp, sp_double(least), SP_LP_FREE);
-  set(lp, row, later, 1);
-  set(lp, row, earlier, -1);
-  return row;
-}
-
 /* The rows of the dates of message k. */
-static void add_dates(const struct search *s, struct sp_lp *lp, long k)
+static void add_dates(const struct search *s, const struct sp_sequence_programme *lp, long k)
 {
   const struct sp_instance *in = s->in;
   long n = s->n, p = n + k, b = 2 * n + k, T = 3 * n;
   int i = s->sequence[k];
-  double cost = s->load / s->time, S = in->latency[i].v / s->time, c = in->c[i].v * cost;
-  set(lp, row_of(lp, S, b, p), k, -c);
+  double S = in->latency[i].v, c = in->c[i].v;
+  sp_sequence_date(lp, b, p, S, c, k);
   if (k + 1 < n)
-    set(lp, row_of(lp, S, p + 1, p), k, -c);
+    sp_sequence_date(lp, p + 1, p, S, c, k);
   long place = s->place[k] + 1;
   long next = place < s->sent[i] ? 2 * n + s->to[i][place] : T;
-  set(lp, row_of(lp, 0, next, b), k, -in->w[i].v * cost);
+  sp_sequence_date(lp, next, b, 0, in->w[i].v, k);
 }
 
 /* What is decided of message k. */
@@ -105,8 +96,9 @@ static void add_memory(const struct search *s, struct sp_lp *lp, long k)
   }
   if (d->after > 0) {
     long first = d->after - 1, last = in->free_by_chunk ? first : s->place[k];
-    double least = in->free_by_chunk ? 0 : -w * M;
-    int row = row_of(lp, least, s->n + k, 2 * s->n + to[first]);
+    int row = sp_lp_row(lp, sp_double(in->free_by_chunk ? 0 : -w * M), SP_LP_FREE);
+    set(lp, row, s->n + k, 1);
+    set(lp, row, 2 * s->n + to[first], -1);
     for (long j = first; j <= last; j++)
       set(lp, row, to[j], -w);
   }
@@ -114,48 +106,41 @@ static void add_memory(const struct search *s, struct sp_lp *lp, long k)
 
 static struct sp_lp *programme(const struct search *s)
 {
-  const struct sp_num zero = sp_int(0), one = sp_int(1);
-  struct sp_lp *lp = sp_lp_alloc(by_deadline(s));
-  double W = s->in->total.v / s->load, T = s->in->deadline.v / s->time;
+  struct sp_sequence_programme b = {
+      sp_lp_alloc(by_deadline(s)), s->in, s->n, s->sequence, s->load, s->time};
+  sp_sequence_columns(&b, 2 * s->n, sp_int(0), sp_double(s->in->deadline.v / s->time));
+  sp_sequence_total(&b, sp_double(s->in->total.v / s->load));
   for (long k = 0; k < s->n; k++) {
-    double most = sp_chunk_limit(s->in, s->sequence[k]) / s->load;
-    sp_lp_column(lp, zero, sp_double(most), by_deadline(s) ? one : zero, false);
+    add_dates(s, &b, k);
+    add_memory(s, b.lp, k);
   }
-  for (long k = 0; k < 2 * s->n; k++)
-    sp_lp_column(lp, zero, SP_LP_FREE, zero, false);
-  sp_lp_column(lp, zero, sp_double(T), by_deadline(s) ? zero : one, false);
-  int all = sp_lp_row(lp, by_deadline(s) ? sp_lp_minus(SP_LP_FREE) : sp_double(W), sp_double(W));
-  for (long k = 0; k < s->n; k++) {
-    set(lp, all, k, 1);
-    add_dates(s, lp, k);
-    add_memory(s, lp, k);
-  }
-  return lp;
+  return b.lp;
 }
 
 /* The programme of the node, by GLPK, or exactly if that fails or `exact`; its columns are the
  * chunks, then p, then b, then T. False if it has no solution, or none that is better than what is
- * known; point->value is the cost. */
-static bool relax(struct search *s, bool exact, struct sp_lp_point *point)
+ * known; x->value is the cost. */
+static bool relax(struct search *s, bool exact, struct sp_lp_solution *x)
 {
   struct sp_error error;
   struct sp_lp *lp = programme(s);
-  point->x = sp_new(s->cx, lp->columns, double);
   s->asked->programmes++;
-  int code = exact ? SP_CANNOT : sp_lp_point(lp, false, point, &error);
-  if (code != SP_OK || (point->status != SP_LP_OPTIMAL && point->status != SP_LP_INFEASIBLE))
-    code = sp_lp_point(lp, true, point, &error);
+  int code = exact ? SP_CANNOT : sp_lp_solve(lp, 0, x, &error);
+  if (code != SP_OK || (x->status != SP_LP_OPTIMAL && x->status != SP_LP_INFEASIBLE)) {
+    sp_lp_solution_clear(x);
+    code = sp_exact_lp_solve(lp, x, &error);
+  }
   sp_lp_free(lp);
   if (code != SP_OK) {
     s->failed = true;
     sp_refuse(s->cx, "%.200s", error.text);
     return false;
   }
-  if (point->status != SP_LP_OPTIMAL)
+  if (x->status != SP_LP_OPTIMAL)
     return false;
   s->solved = true;
-  point->value *= by_deadline(s) ? -s->load : s->time;
-  return point->value < margin(fmin(s->best, s->asked->enough));
+  x->value *= by_deadline(s) ? -s->load : s->time;
+  return x->value < margin(fmin(s->best, s->asked->enough));
 }
 
 /* Executes chunks as soon as possible, and keeps them if they are the best; returns their cost. */
@@ -221,17 +206,22 @@ enum verdict {
   UNSETTLED /* rounding */
 };
 
-static enum verdict settle(struct search *s, bool exact, struct sp_lp_point *point, long *j,
-                           long *k)
+/* *cost is that of the solution, unless it is closed. */
+static enum verdict settle(struct search *s, bool exact, double *cost, long *j, long *k)
 {
-  if (!relax(s, exact, point))
-    return CLOSED;
-  if (by_deadline(s) && s->best == INFINITY)
-    execute(s, point->x, 0);
-  if (execute(s, point->x, s->load) <= point->value + MEMORY_ROUNDING * fabs(point->value))
-    return CLOSED;
-  *k = violated(s, point->x, j);
-  return *k < 0 ? UNSETTLED : OPEN;
+  struct sp_lp_solution x = {.status = SP_LP_STOPPED};
+  enum verdict verdict = CLOSED;
+  if (relax(s, exact, &x)) {
+    if (by_deadline(s) && s->best == INFINITY)
+      execute(s, x.primal, 0);
+    *cost = x.value;
+    if (execute(s, x.primal, s->load) > *cost + MEMORY_ROUNDING * fabs(*cost)) {
+      *k = violated(s, x.primal, j);
+      verdict = *k < 0 ? UNSETTLED : OPEN;
+    }
+  }
+  sp_lp_solution_clear(&x);
+  return verdict;
 }
 
 static void visit(struct search *s, double above)
@@ -242,23 +232,21 @@ static void visit(struct search *s, double above)
     s->asked->bound = fmin(s->asked->bound, above);
     return;
   }
-  const void *mark = sp_mark(s->cx);
-  struct sp_lp_point point = {0};
+  double cost;
   long j, k;
-  enum verdict verdict = settle(s, false, &point, &j, &k);
+  enum verdict verdict = settle(s, false, &cost, &j, &k);
   if (verdict == UNSETTLED)
-    verdict = settle(s, true, &point, &j, &k);
-  sp_release(s->cx, mark);
+    verdict = settle(s, true, &cost, &j, &k);
   if (verdict == UNSETTLED)
-    s->asked->bound = fmin(s->asked->bound, point.value);
+    s->asked->bound = fmin(s->asked->bound, cost);
   if (verdict != OPEN)
     return;
   struct decided *d = &s->state[k], before = *d;
   d->within = j;
-  visit(s, point.value);
+  visit(s, cost);
   *d = before;
   d->after = j + 1;
-  visit(s, point.value);
+  visit(s, cost);
   *d = before;
 }
 

@@ -90,15 +90,9 @@ double sp_period_bisect(const struct sp_period *p, double most,
     return 0;
   if (early(data, hi, sp_period_count(p, hi)))
     return hi;
-  for (;;) {
-    double mid = lo + (hi - lo) / 2;
-    if (!(mid > lo && mid < hi))
-      return lo;
-    if (early(data, mid, sp_period_count(p, mid)))
-      lo = mid;
-    else
-      hi = mid;
-  }
+  for (double mid; (mid = lo + (hi - lo) / 2) > lo && mid < hi;)
+    *(early(data, mid, sp_period_count(p, mid)) ? &lo : &hi) = mid;
+  return lo;
 }
 
 int sp_period_divide(struct sp_context *cx, const struct sp_period *p, double k,

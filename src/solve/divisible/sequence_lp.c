@@ -17,16 +17,8 @@
 #include "base/memory.h"
 #include "model/instance.h"
 #include "solve/divisible/divisible.h"
-#include "solve/lp/exact_lp.h"
 
 #include <stdlib.h>
-
-struct builder {
-  struct sp_lp *lp;
-  const struct sp_instance *in;
-  double load, time; /* units */
-  long n;
-};
 
 /* x * num/den of units; exact where both are 1. */
 static struct sp_num measured(struct sp_num x, double factor)
@@ -41,7 +33,7 @@ static void set(struct sp_lp *lp, int row, long column, struct sp_num value)
 
 /* The rows of message k to worker i, whose next message is `next` (-1: none). Columns: chunks, then
  * ends p, then remainders r, then T. */
-static void add_message(const struct builder *b, int i, long k, long next)
+static void add_message(const struct sp_sequence_programme *b, int i, long k, long next)
 {
   const struct sp_num one = sp_int(1), zero = sp_int(0), minus_one = sp_int(-1);
   const struct sp_instance *in = b->in;
@@ -65,18 +57,18 @@ static void add_message(const struct builder *b, int i, long k, long next)
 }
 
 /* For each k: sum_{j<=k} (S + c alpha_j) + w sum_{j>=k, same worker} alpha_j <= T. */
-static void add_printed(const struct builder *b, const int *sequence)
+static void add_printed(const struct sp_sequence_programme *b)
 {
   const struct sp_num minus_one = sp_int(-1);
   const struct sp_instance *in = b->in;
   double cost = b->load / b->time, started = 0;
   for (long k = 0; k < b->n; k++) {
-    started += in->latency[sequence[k]].v;
+    started += in->latency[b->sequence[k]].v;
     int row = sp_lp_row(b->lp, sp_lp_minus(SP_LP_FREE),
                         sp_lp_minus(measured(sp_double(started), 1 / b->time)));
     for (long j = 0; j < b->n; j++) {
-      int i = sequence[j];
-      double c = j <= k ? in->c[i].v : 0, w = j >= k && i == sequence[k] ? in->w[i].v : 0;
+      int i = b->sequence[j];
+      double c = j <= k ? in->c[i].v : 0, w = j >= k && i == b->sequence[k] ? in->w[i].v : 0;
       if (c + w > 0)
         set(b->lp, row, j, measured(sp_double(c + w), cost));
     }
@@ -84,29 +76,46 @@ static void add_printed(const struct builder *b, const int *sequence)
   }
 }
 
-/* The chunks, the dates if there are any, T. */
-static void add_columns(const struct builder *b, const int *sequence, long dates)
+void sp_sequence_columns(const struct sp_sequence_programme *b, long dates, struct sp_num least,
+                         struct sp_num most)
 {
   const struct sp_num zero = sp_int(0), one = sp_int(1);
-  const struct sp_instance *in = b->in;
-  bool by_deadline = in->deadline.v < INFINITY;
+  bool by_deadline = b->in->deadline.v < INFINITY;
   for (long k = 0; k < b->n; k++) {
-    struct sp_num most = measured(sp_double(sp_chunk_limit(in, sequence[k])), 1 / b->load);
-    sp_lp_column(b->lp, zero, most, by_deadline ? one : zero, false);
+    double limit = sp_chunk_limit(b->in, b->sequence[k]) / b->load;
+    sp_lp_column(b->lp, zero, sp_double(limit), by_deadline ? one : zero, false);
   }
   for (long k = 0; k < dates; k++)
     sp_lp_column(b->lp, zero, SP_LP_FREE, zero, false);
-  struct sp_num T = measured(in->deadline, 1 / b->time);
-  sp_lp_column(b->lp, by_deadline ? T : zero, T, by_deadline ? zero : one, false);
+  sp_lp_column(b->lp, least, most, by_deadline ? zero : one, false);
+}
+
+void sp_sequence_total(const struct sp_sequence_programme *b, struct sp_num W)
+{
+  bool by_deadline = b->in->deadline.v < INFINITY;
+  int all = sp_lp_row(b->lp, by_deadline ? sp_lp_minus(SP_LP_FREE) : W, W);
+  for (long k = 0; k < b->n; k++)
+    set(b->lp, all, k, sp_int(1));
+}
+
+void sp_sequence_date(const struct sp_sequence_programme *b, long column, long before,
+                      double start_up, double cost, long k)
+{
+  int row = sp_lp_row(b->lp, sp_double(start_up / b->time), SP_LP_FREE);
+  set(b->lp, row, column, sp_int(1));
+  if (before >= 0)
+    set(b->lp, row, before, sp_int(-1));
+  if (cost != 0)
+    set(b->lp, row, k, sp_double(-cost * b->load / b->time));
 }
 
 /* The rows of the longer form. */
-static void add_messages(const struct builder *b, const int *sequence)
+static void add_messages(const struct sp_sequence_programme *b)
 {
   long *next = sp_xcalloc((size_t)b->in->m + 1, sizeof *next); /* message + 1 */
   for (long k = b->n - 1; k >= 0; k--) {
-    add_message(b, sequence[k], k, next[sequence[k]] - 1);
-    next[sequence[k]] = k + 1;
+    add_message(b, b->sequence[k], k, next[b->sequence[k]] - 1);
+    next[b->sequence[k]] = k + 1;
   }
   free(next);
 }
@@ -131,16 +140,14 @@ struct sp_lp *sp_sequence_lp(const struct sp_instance *in, long n, const int *se
                              double time)
 {
   bool by_deadline = in->deadline.v < INFINITY, printed = n <= SP_LP_PRINTED;
-  struct builder b = {sp_lp_alloc(by_deadline), in, load, time, n};
-  add_columns(&b, sequence, printed ? 0 : 2 * n);
+  struct sp_sequence_programme b = {sp_lp_alloc(by_deadline), in, n, sequence, load, time};
+  struct sp_num T = measured(in->deadline, 1 / time);
+  sp_sequence_columns(&b, printed ? 0 : 2 * n, by_deadline ? T : sp_int(0), T);
   if (printed)
-    add_printed(&b, sequence);
-  struct sp_num W = measured(in->total, 1 / load);
-  int all = sp_lp_row(b.lp, by_deadline ? sp_lp_minus(SP_LP_FREE) : W, W);
-  for (long k = 0; k < n; k++)
-    set(b.lp, all, k, sp_int(1));
+    add_printed(&b);
+  sp_sequence_total(&b, measured(in->total, 1 / load));
   if (!printed)
-    add_messages(&b, sequence);
+    add_messages(&b);
   return b.lp;
 }
 
@@ -241,24 +248,6 @@ static bool exactly_solvable(const struct sp_instance *in, long n, const int *se
   return n <= 300 && digits.greatest / digits.last < 0x1p160;
 }
 
-int sp_lp_point(const struct sp_lp *lp, bool exact, struct sp_lp_point *point,
-                struct sp_error *error)
-{
-  struct sp_exact_solution rational = {0};
-  struct sp_lp_solution solution = {0};
-  int code = exact ? sp_exact_lp_solve(lp, &rational, error) : sp_lp_solve(lp, 0, &solution, error);
-  if (code != SP_OK)
-    return code;
-  const double *x = exact ? rational.primal : solution.primal;
-  point->status = exact ? rational.status : solution.status;
-  point->value = exact ? rational.value : solution.value;
-  for (int k = 0; k < lp->columns && point->status == SP_LP_OPTIMAL; k++)
-    point->x[k] = x[k];
-  sp_exact_solution_clear(&rational);
-  sp_lp_solution_clear(&solution);
-  return SP_OK;
-}
-
 /* Solves the programme of a sequence; SP_OK: *status is its, and the chunks if it is optimal. */
 static int solve(struct sp_context *cx, const struct sp_instance *in, long n, const int *sequence,
                  enum sp_lp_status *status, double *chunk, struct sp_error *error)
@@ -268,15 +257,16 @@ static int solve(struct sp_context *cx, const struct sp_instance *in, long n, co
   struct sp_lp *lp = sp_sequence_lp(in, n, sequence, load, time);
   if (n > SP_LP_PRINTED)
     lp->start = start_of(lp, n, in->deadline.v < INFINITY);
-  const void *mark = sp_mark(cx);
-  struct sp_lp_point point = {.status = SP_LP_STOPPED, .x = sp_new(cx, lp->columns, double)};
-  int code = sp_lp_point(lp, false, &point, error);
-  if ((code != SP_OK || point.status != SP_LP_OPTIMAL) && exactly_solvable(in, n, sequence))
-    code = sp_lp_point(lp, true, &point, error);
-  for (long k = 0; k < n && point.status == SP_LP_OPTIMAL; k++)
-    chunk[k] = point.x[k] * load;
-  *status = point.status;
-  sp_release(cx, mark);
+  struct sp_lp_solution x = {.status = SP_LP_STOPPED};
+  int code = sp_lp_solve(lp, 0, &x, error);
+  if ((code != SP_OK || x.status != SP_LP_OPTIMAL) && exactly_solvable(in, n, sequence)) {
+    sp_lp_solution_clear(&x);
+    code = sp_exact_lp_solve(lp, &x, error);
+  }
+  for (long k = 0; k < n && x.status == SP_LP_OPTIMAL; k++)
+    chunk[k] = x.primal[k] * load;
+  *status = x.status;
+  sp_lp_solution_clear(&x);
   sp_lp_free(lp);
   return code;
 }

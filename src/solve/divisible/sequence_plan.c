@@ -118,48 +118,28 @@ static void execute(struct sp_context *cx, const struct sp_instance *in, struct 
 
 /* ---- The programme, in units of load and time. Columns: chunks, p, e, b, T. */
 
-struct builder {
-  struct sp_lp *lp;
-  const struct sp_instance *in;
-  const struct answer *a;
-  double load, time;
-};
-
-/* column >= before + start-up + cost chunk k; before < 0: 0. */
-static void add_date(const struct builder *b, long column, long before, double start_up,
-                     double cost, long k)
-{
-  int row = sp_lp_row(b->lp, sp_double(start_up / b->time), SP_LP_FREE);
-  sp_lp_set(b->lp, row, (int)column, sp_int(1));
-  if (before >= 0)
-    sp_lp_set(b->lp, row, (int)before, sp_int(-1));
-  if (cost != 0)
-    sp_lp_set(b->lp, row, (int)k, sp_double(-cost * b->load / b->time));
-}
-
-static void add_rows(const struct builder *b, long *last)
+static void add_rows(const struct sp_sequence_programme *b, const struct answer *a, long *last)
 {
   const struct sp_instance *in = b->in;
-  const struct answer *a = b->a;
   long n = a->n, T = 4 * n;
   for (long k = 0; k < n; k++) {
     int i = a->sequence[k];
-    add_date(b, n + k, k > 0 ? n + k - 1 : -1, in->latency[i].v, in->c[i].v, k);
-    add_date(b, 2 * n + k, n + k, 0, in->w[i].v, k);
+    sp_sequence_date(b, n + k, k > 0 ? n + k - 1 : -1, in->latency[i].v, in->c[i].v, k);
+    sp_sequence_date(b, 2 * n + k, n + k, 0, in->w[i].v, k);
     if (last[i])
-      add_date(b, 2 * n + k, 2 * n + last[i] - 1, 0, in->w[i].v, k);
+      sp_sequence_date(b, 2 * n + k, 2 * n + last[i] - 1, 0, in->w[i].v, k);
     last[i] = k + 1;
-    add_date(b, T, 2 * n + k, 0, 0, k);
+    sp_sequence_date(b, T, 2 * n + k, 0, 0, k);
   }
   for (long q = 0; q < a->n_back; q++) {
     long k = a->back[q];
     double S = in->latency[a->sequence[k]].v, d = in->result[a->sequence[k]].v;
-    add_date(b, 3 * n + k, 2 * n + k, S, d, k);
+    sp_sequence_date(b, 3 * n + k, 2 * n + k, S, d, k);
     if (q > 0)
-      add_date(b, 3 * n + k, 3 * n + a->back[q - 1], S, d, k);
+      sp_sequence_date(b, 3 * n + k, 3 * n + a->back[q - 1], S, d, k);
     else if (!in->platform.node[0].ports.recv_send)
-      add_date(b, 3 * n + k, 2 * n - 1, S, d, k);
-    add_date(b, T, 3 * n + k, 0, 0, k);
+      sp_sequence_date(b, 3 * n + k, 2 * n - 1, S, d, k);
+    sp_sequence_date(b, T, 3 * n + k, 0, 0, k);
   }
 }
 
@@ -167,21 +147,13 @@ static void add_rows(const struct builder *b, long *last)
 static bool solve(struct sp_context *cx, const struct sp_instance *in, struct answer *a)
 {
   bool by_deadline = in->deadline.v < INFINITY;
-  struct builder b = {.lp = sp_lp_alloc(by_deadline), .in = in, .a = a};
+  struct sp_sequence_programme b = {sp_lp_alloc(by_deadline), in, a->n, a->sequence, 0, 0};
   struct sp_lp_solution s;
   sp_sequence_units(cx, in, a->n, a->sequence, &b.load, &b.time);
-  for (long k = 0; k < 4 * a->n; k++) {
-    double most = k < a->n ? sp_chunk_limit(in, a->sequence[k]) / b.load : INFINITY;
-    sp_lp_column(b.lp, sp_int(0), most < INFINITY ? sp_double(most) : SP_LP_FREE,
-                 sp_int(by_deadline && k < a->n), false);
-  }
-  struct sp_num T = by_deadline ? sp_double(in->deadline.v / b.time) : SP_LP_FREE;
-  sp_lp_column(b.lp, by_deadline ? T : sp_int(0), T, sp_int(!by_deadline), false);
-  add_rows(&b, sp_new(cx, in->m + 1, long));
-  struct sp_num W = in->total.v < INFINITY ? sp_double(in->total.v / b.load) : SP_LP_FREE;
-  int all = sp_lp_row(b.lp, by_deadline ? sp_lp_minus(SP_LP_FREE) : W, W);
-  for (long k = 0; k < a->n; k++)
-    sp_lp_set(b.lp, all, (int)k, sp_int(1));
+  struct sp_num T = sp_double(in->deadline.v / b.time);
+  sp_sequence_columns(&b, 3 * a->n, by_deadline ? T : sp_int(0), T);
+  add_rows(&b, a, sp_new(cx, in->m + 1, long));
+  sp_sequence_total(&b, sp_double(in->total.v / b.load));
   bool solved = sp_lp_solve(b.lp, 0, &s, NULL) == SP_OK && s.status == SP_LP_OPTIMAL;
   for (long k = 0; solved && k < a->n; k++)
     a->chunk[k] = fmax(s.primal[k], 0) * b.load;
@@ -270,17 +242,6 @@ static void drop_smallest(struct sp_context *cx, struct answer *a, long count)
   sp_release(cx, mark);
 }
 
-/* Moves a result to another place. */
-static void move(struct answer *a, long from, long to)
-{
-  long k = a->back[from];
-  for (; from < to; from++)
-    a->back[from] = a->back[from + 1];
-  for (; from > to; from--)
-    a->back[from] = a->back[from - 1];
-  a->back[to] = k;
-}
-
 /* Makes the best of these changes, if it helps: a result moved; of the worker of a message that
  * one, all up to it, or all from it on dropped. */
 static bool change(struct sp_context *cx, const struct sp_instance *in, struct answer *a,
@@ -291,7 +252,7 @@ static bool change(struct sp_context *cx, const struct sp_instance *in, struct a
   for (long from = 0; from < a->n_back; from++)
     for (long to = 0; to < a->n_back; to++) {
       copy(next, a);
-      move(next, from, to);
+      sp_move_to(next->back, sizeof *next->back, from, to);
       improved |= from != to && replace(cx, in, best, next);
     }
   for (long k = 0; k < a->n; k++)

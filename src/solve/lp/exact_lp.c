@@ -1,9 +1,9 @@
-/* Exact linear programmes by QSopt_ex: the only file that uses it. See solve/lp/exact_lp.h.
+/* Exact linear programmes by QSopt_ex: the only file that uses it. See solve/lp/lp.h.
  *
  * QSopt_ex solves in doubles, verifies the basis in rationals, and raises the precision until the
  * basis is proven optimal. A row bounded on both sides becomes two rows. */
-#include "solve/lp/exact_lp.h"
 #include "base/memory.h"
+#include "solve/lp/lp.h"
 #include "solve/lp/rational.h"
 
 #include <qsopt_ex/QSopt_ex.h>
@@ -87,7 +87,7 @@ static int add_columns(mpq_QSdata *problem, const struct sp_lp *lp)
   return failed;
 }
 
-static void take(mpq_QSdata *problem, mpq_t *x, struct sp_exact_solution *s)
+static void take(mpq_QSdata *problem, mpq_t *x, struct sp_lp_solution *s)
 {
   mpq_t value;
   mpq_init(value);
@@ -108,7 +108,7 @@ static int failure(struct sp_error *error, const char *why)
   return sp_failure(error, SP_CANNOT, "QSopt_ex failed: %s", why);
 }
 
-static int run(mpq_QSdata *problem, struct sp_exact_solution *s, struct sp_error *error)
+static int run(mpq_QSdata *problem, struct sp_lp_solution *s, struct sp_error *error)
 {
   int n = mpq_QSget_colcount(problem) + mpq_QSget_rowcount(problem), status = 0;
   mpq_t *x = sp_xcalloc((size_t)n, sizeof *x); /* the slacks follow the columns */
@@ -132,7 +132,7 @@ static int run(mpq_QSdata *problem, struct sp_exact_solution *s, struct sp_error
   return code;
 }
 
-static int solve(const struct sp_lp *lp, struct sp_exact_solution *s, struct sp_error *error)
+static int solve(const struct sp_lp *lp, struct sp_lp_solution *s, struct sp_error *error)
 {
   mpq_QSdata *problem = mpq_QScreate_prob("lp", lp->maximise ? QS_MAX : QS_MIN);
   int code = !problem || add_columns(problem, lp) || add_rows(problem, lp)
@@ -142,7 +142,7 @@ static int solve(const struct sp_lp *lp, struct sp_exact_solution *s, struct sp_
   return code;
 }
 
-int sp_exact_lp_solve(const struct sp_lp *lp, struct sp_exact_solution *s, struct sp_error *error)
+int sp_exact_lp_solve(const struct sp_lp *lp, struct sp_lp_solution *s, struct sp_error *error)
 {
   int code = sp_lp_check(lp, error);
   for (int j = 0; j < lp->columns && code == SP_OK; j++)
@@ -150,7 +150,7 @@ int sp_exact_lp_solve(const struct sp_lp *lp, struct sp_exact_solution *s, struc
       code = failure(error, "it solves programmes without integer columns");
   if (code != SP_OK)
     return code;
-  *s = (struct sp_exact_solution){.value = NAN, .columns = lp->columns};
+  *s = (struct sp_lp_solution){.value = NAN, .bound = NAN, .columns = lp->columns};
   bool own = !__QSexact_setup; /* else the calling program uses QSopt_ex itself */
   QSlog_set_handler(silence, NULL);
   if (own)
@@ -160,14 +160,4 @@ int sp_exact_lp_solve(const struct sp_lp *lp, struct sp_exact_solution *s, struc
     QSexactClear();
   QSlog_set_handler(NULL, NULL);
   return code;
-}
-
-void sp_exact_solution_clear(struct sp_exact_solution *s)
-{
-  free(s->value_text);
-  free(s->primal);
-  for (int j = 0; j < s->columns && s->primal_text; j++)
-    free(s->primal_text[j]);
-  free(s->primal_text);
-  *s = (struct sp_exact_solution){.value = NAN};
 }

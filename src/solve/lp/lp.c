@@ -338,5 +338,9 @@ void sp_lp_solution_clear(struct sp_lp_solution *solution)
 {
   free(solution->primal);
   free(solution->dual);
+  free(solution->value_text);
+  for (int j = 0; j < solution->columns && solution->primal_text; j++)
+    free(solution->primal_text[j]);
+  free(solution->primal_text);
   *solution = (struct sp_lp_solution){.status = SP_LP_STOPPED, .value = NAN, .bound = NAN};
 }

@@ -4,8 +4,8 @@
  *   subject to            lower_i <= sum_j a_ij x_j <= upper_i   for each row i
  *                         lower_j <= x_j <= upper_j              for each column j
  *
- * A programme is plain data, which GLPK solves in doubles (here) and QSopt_ex in rationals
- * (solve/lp/exact_lp.h). Columns and rows are numbered from 0 in the order in which they are added.
+ * A programme is plain data, which GLPK solves in doubles (lp.c) and QSopt_ex in rationals
+ * (exact_lp.c). Columns and rows are numbered from 0 in the order in which they are added.
  * Coefficients are struct sp_num, so that the exact solver reads the numbers as written;
  * sp_double() and sp_int() make them from plain numbers, SP_LP_FREE (with sp_lp_minus) means no
  * bound.
@@ -80,18 +80,27 @@ const char *sp_lp_status_name(enum sp_lp_status);
 
 struct sp_lp_solution {
   enum sp_lp_status status;
-  double value;   /* of the objective; NAN without a solution */
+  double value;   /* of the objective; NAN without a solution; of rationals the nearest double */
   double bound;   /* proven: no solution is better; the value itself if optimal, NAN if unknown */
   double *primal; /* [0..columns-1] */
   double *dual;   /* [0..rows-1] change of the optimum with a row's active bound; NULL for integer
-                     programmes */
+                     programmes; and of rationals */
   long nodes;
+  char *value_text, **primal_text; /* rationals, if optimal: "a/b", "a" for an integer */
+  int columns;                     /* of these */
 };
 
 /* Solves by the simplex method, and integer columns by branch and cut in at most `nodes` nodes (0:
  * no limit). Returns SP_OK with the status and all else in *solution, which the caller clears; or
  * SP_CANNOT with the reason and nothing to clear, if GLPK fails or sp_lp_check() does. */
 int sp_lp_solve(const struct sp_lp *, long nodes, struct sp_lp_solution *, struct sp_error *);
+/* Solves a programme without integer columns in rationals: the exact optimum and a vertex that
+ * attains it. Each coefficient is num/den, or its double as a dyadic rational if there is no
+ * fraction. Returns SP_OK with the status (optimal, infeasible or unbounded) and, if optimal, the
+ * values; or SP_CANNOT as above. During the call QSopt_ex replaces GMP's allocator: no other thread
+ * may use GMP then, nor may GMP numbers of the caller be changed. Afterwards the allocator is
+ * restored. An unbounded programme takes tenths of a second, others milliseconds. */
+int sp_exact_lp_solve(const struct sp_lp *, struct sp_lp_solution *, struct sp_error *);
 void sp_lp_solution_clear(struct sp_lp_solution *);
 
 /* The entries by row, then by column; the caller frees them. */

@@ -6,8 +6,6 @@
  * transmits on at most `transmit` buses. A processor listens to one of the buses that it can hear,
  * in one group; bus_search.c finds which. */
 #include "base/memory.h"
-#include "base/min_queue.h"
-#include "method/context.h"
 #include "solve/network/kinds.h"
 
 #include <stdlib.h>
@@ -15,22 +13,18 @@
 /* The groups, and the group of each row. */
 struct assignment {
   const struct sp_network *net;
-  long *row; /* [0..n-2] faster first */
+  int *row; /* [0..n-2] faster first */
   struct bus_group *group;
   long *in; /* [row] SP_UNUSED: none */
 };
 
 /* All processors but the originator, faster first. */
-static long *faster_rows(struct sp_context *cx, const struct sp_network *net)
+static int *faster_rows(struct sp_context *cx, const struct sp_network *net)
 {
-  struct min_entry *entry = sp_new(cx, net->n, struct min_entry);
-  long *row = sp_new(cx, net->n, long);
+  double *w = sp_new(cx, net->n, double);
   for (long i = 1; i < net->n; i++)
-    entry[i - 1] = (struct min_entry){net->w[i].v, 0, i};
-  qsort(entry, (size_t)net->n - 1, sizeof *entry, min_compare);
-  for (long i = 0; i < net->n - 1; i++)
-    row[i] = entry[i].number;
-  return row;
+    w[i] = net->w[i].v;
+  return sp_order(cx, (int)net->n - 1, w);
 }
 
 /* Each on its given bus, alone. */
@@ -68,14 +62,13 @@ static struct sp_network *join_groups(const struct assignment *s, long *index)
 static void solve_joined(struct sp_context *cx, const struct sp_network *joined,
                          struct sp_network_solution *of)
 {
-  long *last = sp_new(cx, joined->links, long), *row = faster_rows(cx, joined);
-  struct form form;
-  form_init(&form, joined, joined->n);
+  const int *row = faster_rows(cx, joined);
+  long *last = sp_new(cx, joined->links, long);
+  struct form form = form_new(cx, joined, joined->n);
   for (long i = 0; i < joined->n - 1; i++)
     last[joined->bus[row[i]]] =
         form_add(&form, row[i], joined->bus[row[i]], last[joined->bus[row[i]]], true);
   form_report_reached(&form, of);
-  form_clear(&form);
 }
 
 /* Gives each member its part of what the group computes. */
@@ -109,8 +102,8 @@ static void report(const struct assignment *s, const long *index, struct sp_netw
   of->time_exact = NULL;
 }
 
-int bus_solve(const struct sp_network *net, struct sp_network_solution *solution,
-              struct sp_error *error)
+int bus_solve(struct sp_context *cx, const struct sp_network *net,
+              struct sp_network_solution *solution, struct sp_error *error)
 {
   bool given = net->listeners == 1 && net->transmit >= net->links;
   for (long i = 1; i < net->n && given; i++)
@@ -118,7 +111,6 @@ int bus_solve(const struct sp_network *net, struct sp_network_solution *solution
   if (!given && net->n > SP_ASSIGNED_PROCESSORS)
     return sp_bad_input(error, "%ld processors to assign to buses, expected at most %d", net->n - 1,
                         SP_ASSIGNED_PROCESSORS - 1);
-  struct sp_context *cx = sp_context_plain();
   long *index = sp_new(cx, net->n, long);
   struct assignment s = {.net = net,
                          .row = faster_rows(cx, net),
@@ -144,6 +136,5 @@ int bus_solve(const struct sp_network *net, struct sp_network_solution *solution
     report(&s, index, &of, solution);
   sp_network_solution_clear(&of);
   sp_network_free(joined);
-  sp_context_free(cx);
   return code;
 }

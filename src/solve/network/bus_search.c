@@ -4,15 +4,13 @@
  *
  * Bound: by a date T the processors that have their places take no more than they do without the
  * others, and each other no more than if a bus served it alone from the start. */
-#include "base/memory.h"
 #include "solve/network/kinds.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct search {
   const struct sp_network *net;
-  const long *row; /* [0..n-2] faster first */
+  const int *row; /* [0..n-2] faster first */
   struct bus_group *group;
   long *in;      /* [row] its group, SP_UNUSED: none */
   long *on;      /* [bus] its groups */
@@ -100,14 +98,19 @@ static bool can_transmit(const struct search *s, int bus)
   return s->on[bus] > 0 || used < s->net->transmit;
 }
 
-static void join(struct search *s, long row, long g, int bus)
+struct place {
+  long group;
+  int bus;
+};
+
+static void join(struct search *s, long row, struct place place)
 {
-  struct bus_group *group = &s->group[g];
-  s->on[bus] += !group->members;
-  group->bus = bus;
+  struct bus_group *group = &s->group[place.group];
+  s->on[place.bus] += !group->members;
+  group->bus = place.bus;
   group->members++;
   group->speed += network_s(s->net, row);
-  s->in[row] = g;
+  s->in[row] = place.group;
 }
 
 /* Undoes join; before: the group as it was. */
@@ -119,29 +122,25 @@ static void leave(struct search *s, long row, const struct bus_group *before)
   s->in[row] = SP_UNUSED;
 }
 
-struct place {
-  long group;
-  int bus;
-};
-
-/* The places that a row can take: groups with room, and on each bus an unused one. The caller frees
- * them. */
-static struct place *places_of(const struct search *s, long row, long *n)
+static long places(const struct search *s)
 {
-  const struct sp_network *net = s->net;
-  struct place *place = sp_xcalloc((size_t)(net->n + net->links), sizeof *place);
-  long unused = 0;
-  *n = 0;
-  for (long g = 0; g < net->n - 1; g++) {
-    const struct bus_group *group = &s->group[g];
-    if (group->members && group->members < net->listeners && can_hear(s, row, group->bus))
-      place[(*n)++] = (struct place){g, group->bus};
-    unused += unused == g && group->members;
+  return s->net->n - 1 + s->net->links;
+}
+
+/* The k-th place: a group with room, then on each bus an unused one. False if the row cannot take
+ * it. */
+static bool place_at(const struct search *s, long k, long row, struct place *place)
+{
+  long groups = s->net->n - 1, unused = 0;
+  if (k < groups) {
+    const struct bus_group *group = &s->group[k];
+    *place = (struct place){k, group->bus};
+    return group->members && group->members < s->net->listeners && can_hear(s, row, group->bus);
   }
-  for (int bus = 0; bus < net->links; bus++)
-    if (can_hear(s, row, bus) && can_transmit(s, bus))
-      place[(*n)++] = (struct place){unused, bus};
-  return place;
+  while (unused < groups && s->group[unused].members)
+    unused++;
+  *place = (struct place){unused, (int)(k - groups)};
+  return can_hear(s, row, place->bus) && can_transmit(s, place->bus);
 }
 
 static void keep_if_better(struct search *s, double cost)
@@ -157,21 +156,21 @@ static void keep_if_better(struct search *s, double cost)
  * the cost. */
 static double put(struct search *s, long row, double cost)
 {
-  long n, at = SP_UNUSED;
-  struct place *place = places_of(s, row, &n);
-  for (long k = 0; k < n; k++) {
-    struct bus_group before = s->group[place[k].group];
-    join(s, row, place[k].group, place[k].bus);
+  struct place place, best = {.group = SP_UNUSED};
+  for (long k = 0; k < places(s); k++) {
+    if (!place_at(s, k, row, &place))
+      continue;
+    struct bus_group before = s->group[place.group];
+    join(s, row, place);
     double next = cost_of(s);
     leave(s, row, &before);
     if (next < cost) {
       cost = next;
-      at = k;
+      best = place;
     }
   }
-  if (at != SP_UNUSED)
-    join(s, row, place[at].group, place[at].bus);
-  free(place);
+  if (best.group != SP_UNUSED)
+    join(s, row, best);
   return cost;
 }
 
@@ -246,16 +245,17 @@ static bool explore(struct search *s, long k)
   keep_if_better(s, cost_of(s));
   if (k == s->net->n - 1 || is_hopeless(s, k))
     return true;
-  long row = s->row[k], n;
-  struct place *place = places_of(s, row, &n);
+  long row = s->row[k];
+  struct place place;
   bool all = true;
-  for (long i = 0; i < n && all; i++) {
-    struct bus_group before = s->group[place[i].group];
-    join(s, row, place[i].group, place[i].bus);
+  for (long i = 0; i < places(s) && all; i++) {
+    if (!place_at(s, i, row, &place))
+      continue;
+    struct bus_group before = s->group[place.group];
+    join(s, row, place);
     all = explore(s, k + 1);
     leave(s, row, &before);
   }
-  free(place);
   return all && explore(s, k + 1); /* at last without the row */
 }
 
@@ -267,7 +267,7 @@ static void forget(struct search *s)
     s->in[i] = SP_UNUSED;
 }
 
-bool bus_assign(struct sp_context *cx, const struct sp_network *net, const long *row,
+bool bus_assign(struct sp_context *cx, const struct sp_network *net, const int *row,
                 struct bus_group *group, long *in)
 {
   struct search s = {
@@ -289,6 +289,5 @@ bool bus_assign(struct sp_context *cx, const struct sp_network *net, const long 
   forget(&s);
   improve(&s);
   forget(&s);
-  bool proven = explore(&s, 0);
-  return proven;
+  return explore(&s, 0);
 }

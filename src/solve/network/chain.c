@@ -9,19 +9,18 @@
  * describe all 2^d processors. */
 #include "solve/network/kinds.h"
 
-int chain_solve(const struct sp_network *net, struct sp_network_solution *solution,
-                struct sp_error *error)
+int chain_solve(struct sp_context *cx, const struct sp_network *net,
+                struct sp_network_solution *solution, struct sp_error *error)
 {
   long o = net->originator;
   struct branch side[2] = {{o - 1, o - 1, -1, o, net->left},
                            {o + 1, o, 1, net->n - 1 - o, net->right}};
   bool given = net->left != SP_UNUSED;
   int code = SP_OK;
-  struct form form;
   if (!given && sp_network_is_varied(net) && net->n > SP_VARIED_PROCESSORS)
     return sp_bad_input(error, "%ld processors with start, info or merge, expected at most %d",
                         net->n, SP_VARIED_PROCESSORS);
-  form_init(&form, net, net->n);
+  struct form form = form_new(cx, net, net->n);
   if (given) {
     branches_form(&form, side);
     code = form_report_all(&form, solution, error);
@@ -33,19 +32,17 @@ int chain_solve(const struct sp_network *net, struct sp_network_solution *soluti
   solution->left = inside ? side[0].n : SP_UNUSED;
   solution->right = inside ? side[1].n : SP_UNUSED;
   solution->proven = !given || (side[0].n == side[0].length && side[1].n == side[1].length);
-  form_clear(&form);
   return code;
 }
 
 /* ---- Hypercube. */
 
-int hypercube_solve(const struct sp_network *net, struct sp_network_solution *solution,
-                    struct sp_error *error)
+int hypercube_solve(struct sp_context *cx, const struct sp_network *net,
+                    struct sp_network_solution *solution, struct sp_error *error)
 {
   (void)error;
   long d = net->n - 1;
-  struct form form;
-  form_init(&form, net, net->n);
+  struct form form = form_new(cx, net, net->n);
   for (long layer = 1; layer <= d; layer++) {
     struct form_node *node = &form.node[form_add(&form, layer, 0, layer - 1, false)];
     node->count = sp_network_row_size(net, layer);
@@ -55,6 +52,5 @@ int hypercube_solve(const struct sp_network *net, struct sp_network_solution *so
   solution->depth = d;
   form_report_reached(&form, solution);
   solution->layers = form.n - 1;
-  form_clear(&form);
   return SP_OK;
 }

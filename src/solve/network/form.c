@@ -1,9 +1,6 @@
 /* Solves the recursion of a form, which solve/network/form.h explains, and writes its rows. */
 #include "solve/network/form.h"
-#include "base/memory.h"
 #include "solve/network/kinds.h"
-
-#include <stdlib.h>
 
 /* A time below zero by at most this share of T is rounding: alpha = 0 counts as usable. */
 static const double ROUNDING = 1e-13;
@@ -39,20 +36,17 @@ double network_merge(const struct sp_network *net, double below)
   return below > 1 ? net->merge.v * net->tcp.v : 0;
 }
 
-void form_init(struct form *form, const struct sp_network *net, long capacity)
+struct form form_new(struct sp_context *cx, const struct sp_network *net, long capacity)
 {
-  *form = (struct form){net, 1, sp_xcalloc((size_t)capacity, sizeof *form->node)};
   long row = net->originator;
-  form->node[0] = (struct form_node){.row = row,
-                                     .count = 1,
-                                     .links = 1,
-                                     .s = network_s(net, row),
-                                     .start = network_start(net, row)};
-}
-
-void form_clear(struct form *form)
-{
-  free(form->node);
+  struct form form = {net, sp_new(cx, capacity, struct form_node), sp_new(cx, capacity, long), 1};
+  form.node[0] = (struct form_node){.row = row,
+                                    .link = SP_UNUSED,
+                                    .count = 1,
+                                    .links = 1,
+                                    .s = network_s(net, row),
+                                    .start = network_start(net, row)};
+  return form;
 }
 
 long form_add(struct form *form, long row, long link, long base, bool own)
@@ -125,7 +119,7 @@ double form_cost(const struct form *form, double time)
 static void drop(struct form *form, long late)
 {
   struct form_node *node = form->node;
-  long *at = sp_xcalloc((size_t)form->n, sizeof *at), n = late;
+  long *at = form->at, n = late;
   for (long i = 0; i < form->n; i++) {
     at[i] = i < late ? i : SP_UNUSED;
     if (i > late && at[node[i].base] != SP_UNUSED) {
@@ -135,7 +129,6 @@ static void drop(struct form *form, long late)
     }
   }
   form->n = n;
-  free(at);
 }
 
 /* The load as a function of T is convex: a node that is late, though negative loads below make
@@ -183,6 +176,7 @@ void form_report(struct form *form, long k, double time, struct sp_network_solut
     solution->row[node[i].row] = (struct sp_network_row){
         .alpha = alpha,
         .parent = parent,
+        .link = node[i].link,
         .start = i ? time - node[node[i].base].rest : 0,
         .ready = time - fmax(0, node[i].rest),
         .carried = !i            ? 0

@@ -20,6 +20,8 @@
 
 #include "model/network.h"
 
+#include <starport/heuristic.h>
+
 struct form_node {
   long row, base; /* base < the node's own index */
   long link;
@@ -35,13 +37,13 @@ struct form_node {
 
 struct form {
   const struct sp_network *net;
-  long n;
   struct form_node *node; /* room for capacity nodes */
+  long *at;               /* scratch: as many */
+  long n;
 };
 
 /* A form of the originator alone, with room for `capacity` nodes. */
-void form_init(struct form *, const struct sp_network *, long capacity);
-void form_clear(struct form *);
+struct form form_new(struct sp_context *, const struct sp_network *, long capacity);
 /* Adds the node of a row; returns its index. */
 long form_add(struct form *, long row, long link, long base, bool own);
 

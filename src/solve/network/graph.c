@@ -11,7 +11,6 @@
  * Lower bound: processor i receives at least alpha_i over its best edge, not before the start-ups
  * of a shortest path: the star with these r and z, served all at once, is at least as fast. */
 #include "base/memory.h"
-#include "method/context.h"
 #include "solve/network/kinds.h"
 
 struct growth {
@@ -145,7 +144,7 @@ static void shortest_starts(const struct sp_network *net, struct sp_network *sta
   }
 }
 
-double graph_lower_bound(const struct sp_network *net)
+double graph_lower_bound(struct sp_context *cx, const struct sp_network *net)
 {
   struct sp_network *star = sp_network_alloc(SP_STAR, net->n, net->n);
   shortest_starts(net, star);
@@ -159,7 +158,7 @@ double graph_lower_bound(const struct sp_network *net)
   }
   struct sp_network_solution solution = {.n = net->n,
                                          .row = sp_xcalloc((size_t)net->n, sizeof *solution.row)};
-  star_solve(star, &solution, NULL);
+  star_solve(cx, star, &solution, NULL);
   for (long i = 0; i < net->n; i++)
     solution.load += solution.row[i].alpha;
   double bound = sp_network_is_dual(net) ? solution.load : solution.time;
@@ -190,17 +189,17 @@ static void best_form(struct growth *g)
   }
 }
 
-void graph_solve(const struct sp_network *net, struct sp_network_solution *solution)
+void graph_solve(struct sp_context *cx, const struct sp_network *net,
+                 struct sp_network_solution *solution)
 {
-  struct sp_context *cx = sp_context_plain();
   struct growth g = {.net = net,
+                     .form = form_new(cx, net, net->n),
                      .exhaustive = net->start && (net->info.v > 0 || net->merge.v > 0),
                      .index = sp_new(cx, net->n, long),
                      .parent = sp_new(cx, net->n, long),
                      .link = sp_new(cx, net->n, long),
                      .candidate = sp_new(cx, net->links, long)};
   double time;
-  form_init(&g.form, net, net->n);
   begin(&g);
   form_solve(&g.form, 1, &time);
   g.best = form_cost(&g.form, time);
@@ -215,6 +214,4 @@ void graph_solve(const struct sp_network *net, struct sp_network_solution *solut
   best_form(&g);
   form_solve(&g.form, g.form.n, &time);
   form_report(&g.form, g.form.n, time, solution);
-  form_clear(&g.form);
-  sp_context_free(cx);
 }

@@ -80,56 +80,6 @@ static void compute(struct writing *w, long node, double alpha, long arrivals)
 
 /* ---- One processor a row. */
 
-/* The edge of a graph over which a row received: of several between the two nodes, the one with the
- * duration of the message. */
-static long edge_of(const struct sp_network *net, const struct sp_network_row *row, long i)
-{
-  long found = SP_UNUSED;
-  double nearest = INFINITY;
-  for (long k = 0; k < net->links; k++) {
-    const struct sp_edge *edge = &net->edge[k];
-    bool joins =
-        (edge->a == i && edge->b == row->parent) || (edge->b == i && edge->a == row->parent);
-    double r = network_r(net, k) + network_info(net, k, row->below);
-    double z = network_z(net, k) + network_merge(net, row->below);
-    double end = row->start + r + z * row->carried;
-    if (joins && fabs(end - row->ready) < nearest) {
-      nearest = fabs(end - row->ready);
-      found = k;
-    }
-  }
-  return found;
-}
-
-/* The link over which row i received; back: on a loop, from the row after it. */
-static long link_of(const struct writing *w, long i, bool back)
-{
-  const struct sp_network *net = w->net;
-  const struct sp_network_row *row = &w->solution->row[i];
-  switch (net->kind) {
-  case SP_CHAIN:
-    return i < row->parent ? i : i - 1;
-  case SP_LOOP:
-    return back ? i : i - 1;
-  case SP_TREE:
-    return net->edge ? edge_of(net, row, i) : i;
-  case SP_BUS:
-    return w->solution->bus[i];
-  default:
-    return net->edge ? edge_of(net, row, i) : i;
-  }
-}
-
-/* True if a row of a loop receives from the row after it. A meeting point receives from both; its
- * first message comes from the row before. */
-static bool comes_back(const struct writing *w, long i)
-{
-  const struct sp_network_solution *s = w->solution;
-  if (w->net->kind != SP_LOOP)
-    return false;
-  return s->meet == SP_UNUSED ? i > s->right : i > s->meet;
-}
-
 /* True for a closed loop of two processors, which has a second link between them. */
 static bool is_double(const struct writing *w)
 {
@@ -172,11 +122,11 @@ static void write_row(struct writing *w, long i)
   for (int k = 0; k < received; k++) {
     bool second = received == 2 && (k == 0) == second_first;
     long from = second ? s->second_parent : row->parent;
+    long link = second ? i : row->link; /* of a loop: it leads to the row after i */
     if (second && is_double(w))
       send_around(w);
     else
-      send(w, from, i, link_of(w, i, second || comes_back(w, i)),
-           second ? s->second_carried : row->carried, row->below,
+      send(w, from, i, link, second ? s->second_carried : row->carried, row->below,
            from == w->net->originator ? 0 : 1);
   }
   if (w->net->w[i].v < INFINITY)

@@ -7,21 +7,23 @@
 #include <starport/heuristic.h>
 
 /* Each as sp_network_solve, for its kind. */
-int chain_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
-int loop_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
-int tree_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
-int star_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
-int bus_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
-int hypercube_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
-int mesh_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
-int switch_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
+typedef int network_solver(struct sp_context *, const struct sp_network *,
+                           struct sp_network_solution *, struct sp_error *);
+network_solver chain_solve;
+network_solver loop_solve;
+network_solver tree_solve;
+network_solver star_solve;
+network_solver bus_solve;
+network_solver hypercube_solve;
+network_solver mesh_solve;
+network_solver switch_solve;
 /* The best tree of a graph (net->edge); it never fails. */
-void graph_solve(const struct sp_network *, struct sp_network_solution *);
+void graph_solve(struct sp_context *, const struct sp_network *, struct sp_network_solution *);
 /* No tree of the graph is faster; with a deadline, none takes more load. The originator is row 0.
  */
-double graph_lower_bound(const struct sp_network *);
+double graph_lower_bound(struct sp_context *, const struct sp_network *);
 /* Likewise of a mesh or torus, no tree and no layers; NAN if GLPK fails. */
-double mesh_bound(const struct sp_network *);
+double mesh_bound(struct sp_context *, const struct sp_network *);
 
 /* Processors that hear the same messages of a bus. */
 struct bus_group {
@@ -31,7 +33,7 @@ struct bus_group {
 };
 /* Finds the best groups [0..n-2] and the group of each row, SP_UNUSED: none. row: [0..n-2] faster
  * first. True if it is proven. */
-bool bus_assign(struct sp_context *, const struct sp_network *, const long *row,
+bool bus_assign(struct sp_context *, const struct sp_network *, const int *row,
                 struct bus_group *group, long *in);
 
 /* Writes the rows of the form's first k nodes, solved before, and its exact values. */

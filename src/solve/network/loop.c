@@ -22,8 +22,6 @@
 #include "base/memory.h"
 #include "solve/network/kinds.h"
 
-#include <stdlib.h>
-
 /* load * (load on the link to the row) + C * (C of the row), both in units, + one */
 struct term {
   double load, C, one;
@@ -69,8 +67,6 @@ static void find_sides(struct loop *loop)
 {
   const struct side none = {{1, 0, 0}, {0, 1, 0}, 1};
   long n = loop->net->n;
-  loop->before = sp_xcalloc((size_t)n, sizeof *loop->before);
-  loop->after = sp_xcalloc((size_t)n, sizeof *loop->after);
   loop->before[0] = loop->after[0] = none;
   for (long i = 1; i < n; i++)
     loop->before[i] = side_below(loop->net, &loop->before[i - 1], i - 1, i - 1);
@@ -99,10 +95,10 @@ static struct open open_chain(struct form *form, long left, long right, bool exa
 static const double ROUNDING = 1e-12;
 
 /* The best chain if the best branches overlap: the loop is cut after `right` rows. */
-static struct open overlapping(struct form *form)
+static struct open overlapping(struct sp_context *cx, struct form *form)
 {
   long n = form->net->n;
-  double *cost = sp_xcalloc((size_t)n, sizeof *cost), least = INFINITY;
+  double *cost = sp_new(cx, n, double), least = INFINITY;
   struct open best = {.cost = INFINITY};
   for (long right = 0; right < n; right++) {
     cost[right] = open_chain(form, n - 1 - right, right, false).cost;
@@ -114,15 +110,14 @@ static struct open overlapping(struct form *form)
     struct open chain = open_chain(form, n - 1 - right, right, true);
     best = chain.cost < best.cost ? chain : best;
   }
-  free(cost);
   return best;
 }
 
-static struct open best_open(struct form *form)
+static struct open best_open(struct sp_context *cx, struct form *form)
 {
   long n = form->net->n;
   struct open apart = open_chain(form, n - 1, n - 1, true);
-  return apart.side[0].n + apart.side[1].n <= n - 1 ? apart : overlapping(form);
+  return apart.side[0].n + apart.side[1].n <= n - 1 ? apart : overlapping(cx, form);
 }
 
 /* ---- Closed loops. */
@@ -198,6 +193,7 @@ static void report_side(const struct sp_network *net, struct sp_network_solution
       solution->second_carried = load;
     } else {
       row->parent = parent;
+      row->link = link;
       row->start = start;
       row->carried = load;
     }
@@ -248,16 +244,15 @@ static long best_closed(const struct loop *loop, struct sp_network_solution *sol
   return meet;
 }
 
-int loop_solve(const struct sp_network *net, struct sp_network_solution *solution,
-               struct sp_error *error)
+int loop_solve(struct sp_context *cx, const struct sp_network *net,
+               struct sp_network_solution *solution, struct sp_error *error)
 {
   (void)error;
-  struct form form;
-  struct loop loop = {.net = net};
+  struct form form = form_new(cx, net, 2 * net->n);
+  struct loop loop = {net, sp_new(cx, net->n, struct side), sp_new(cx, net->n, struct side)};
   struct meeting meeting = {0};
-  form_init(&form, net, 2 * net->n);
   find_sides(&loop);
-  struct open open = best_open(&form);
+  struct open open = best_open(cx, &form);
   long meet = net->n > 1 ? best_closed(&loop, solution, &meeting) : SP_UNUSED;
   solution->open_time = fabs(open.cost);
   if (meet != SP_UNUSED && meeting.cost < open.cost) {
@@ -274,8 +269,5 @@ int loop_solve(const struct sp_network *net, struct sp_network_solution *solutio
     solution->left = open.side[0].n;
     solution->right = open.side[1].n;
   }
-  free(loop.before);
-  free(loop.after);
-  form_clear(&form);
   return SP_OK;
 }

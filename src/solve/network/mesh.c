@@ -16,7 +16,6 @@
  * both ways, and R_j is only the start-ups on the way to j. By a date T of at least k and less than
  * k + 1 start-ups nothing is further than k hops; the bound is the least over all k. */
 #include "base/memory.h"
-#include "method/context.h"
 #include "solve/lp/lp.h"
 #include "solve/network/kinds.h"
 
@@ -42,7 +41,8 @@ struct programme {
   double r, z, w;    /* in them */
   struct sp_lp *lp;
   struct sp_lp_solution solution;
-  int T, *alpha, *R, *x, *arrival; /* columns: [row], [row], [message]; rows: [message] */
+  int T, *alpha, *R, *x;  /* columns: [row], [row], [message] */
+  int *balance, *arrival; /* rows: [row], [message] */
 };
 
 static long sender(const struct programme *p, long e)
@@ -98,29 +98,30 @@ static void find_receivers(struct programme *p)
         p->takes[receiver(p, e)] = true;
 }
 
-static void add_processor(struct programme *p, long i, int whole, int *balance)
+static void add_processor(struct programme *p, long i, int whole)
 {
   bool first = p->hops[i] == 0, dual = sp_network_is_dual(p->net);
   double start = p->bound ? p->r * (double)p->hops[i] : 0;
   p->alpha[i] = sp_lp_column(p->lp, zero, SP_LP_FREE, dual ? minus : zero, false);
   p->R[i] = sp_lp_column(p->lp, real(start), first ? zero : SP_LP_FREE, zero, false);
-  *balance = sp_lp_row(p->lp, first ? sp_lp_minus(SP_LP_FREE) : zero, first ? SP_LP_FREE : zero);
+  p->balance[i] =
+      sp_lp_row(p->lp, first ? sp_lp_minus(SP_LP_FREE) : zero, first ? SP_LP_FREE : zero);
   int end = sp_lp_row(p->lp, zero, SP_LP_FREE);
   sp_lp_set(p->lp, end, p->T, one);
   sp_lp_set(p->lp, end, p->R[i], minus);
   sp_lp_set(p->lp, end, p->alpha[i], real(-p->w));
-  sp_lp_set(p->lp, *balance, p->alpha[i], minus);
+  sp_lp_set(p->lp, p->balance[i], p->alpha[i], minus);
   sp_lp_set(p->lp, whole, p->alpha[i], one);
 }
 
-static void add_message(struct programme *p, long e, const int *balance)
+static void add_message(struct programme *p, long e)
 {
   long from = sender(p, e), to = receiver(p, e);
   double start = p->bound ? p->r * (double)p->hops[from] : 0;
   p->x[e] = sp_lp_column(p->lp, zero, SP_LP_FREE, zero, false);
   p->arrival[e] = sp_lp_row(p->lp, real(start + p->r), SP_LP_FREE);
-  sp_lp_set(p->lp, balance[from], p->x[e], minus);
-  sp_lp_set(p->lp, balance[to], p->x[e], one);
+  sp_lp_set(p->lp, p->balance[from], p->x[e], minus);
+  sp_lp_set(p->lp, p->balance[to], p->x[e], one);
   sp_lp_set(p->lp, p->arrival[e], p->x[e], real(-p->z));
   sp_lp_set(p->lp, p->arrival[e], p->bound ? p->T : p->R[to], one);
   if (!p->bound)
@@ -133,7 +134,6 @@ static void build(struct programme *p)
 {
   const struct sp_network *net = p->net;
   bool dual = sp_network_is_dual(net);
-  int *balance = sp_xcalloc((size_t)net->n, sizeof *balance);
   struct sp_num end = real(net->deadline.v / p->time);
   p->lp = sp_lp_alloc(false);
   p->T = sp_lp_column(p->lp, dual ? end : real(p->bound ? p->r * (double)p->layers : 0), end,
@@ -142,11 +142,10 @@ static void build(struct programme *p)
   find_receivers(p);
   for (long i = 0; i < net->n; i++)
     if (p->takes[i])
-      add_processor(p, i, whole, &balance[i]);
+      add_processor(p, i, whole);
   for (long e = 0; e < 2 * net->links; e++)
     if (is_sent(p, e))
-      add_message(p, e, balance);
-  free(balance);
+      add_message(p, e);
 }
 
 /* Solves for so many layers: the least cost, as form_cost, or INFINITY if there is no solution. */
@@ -249,7 +248,7 @@ static int find_layers(struct programme *p, struct sp_network_solution *solution
                        struct sp_error *error)
 {
   size_t messages = 2 * (size_t)p->net->links;
-  bool *best = sp_xcalloc(messages, sizeof *best);
+  bool *best = sp_new(p->cx, 2 * p->net->links, bool);
   double least = INFINITY, cost;
   int code = SP_OK;
   for (p->layers = 0; p->layers <= p->most && code == SP_OK; p->layers++) {
@@ -266,15 +265,13 @@ static int find_layers(struct programme *p, struct sp_network_solution *solution
     code = solve(p, &cost, error);
   if (code == SP_OK)
     report_layers(p, solution);
-  free(best);
   return code;
 }
 
 /* ---- */
 
-static struct programme begin(const struct sp_network *net)
+static struct programme begin(struct sp_context *cx, const struct sp_network *net)
 {
-  struct sp_context *cx = sp_context_plain();
   long n = net->n, messages = 2 * net->links;
   bool dual = sp_network_is_dual(net);
   double w = 1 / network_s(net, net->originator);
@@ -285,6 +282,7 @@ static struct programme begin(const struct sp_network *net)
                         .takes = sp_new(cx, n, bool),
                         .alpha = sp_new(cx, n, int),
                         .R = sp_new(cx, n, int),
+                        .balance = sp_new(cx, n, int),
                         .x = sp_new(cx, messages, int),
                         .arrival = sp_new(cx, messages, int),
                         .time = sp_lp_unit(dual ? net->deadline.v : w),
@@ -296,33 +294,27 @@ static struct programme begin(const struct sp_network *net)
   return p;
 }
 
-static void end(struct programme *p)
+int mesh_solve(struct sp_context *cx, const struct sp_network *net,
+               struct sp_network_solution *solution, struct sp_error *error)
 {
-  sp_lp_solution_clear(&p->solution);
-  sp_context_free(p->cx);
-}
-
-int mesh_solve(const struct sp_network *net, struct sp_network_solution *solution,
-               struct sp_error *error)
-{
-  struct programme p = begin(net);
+  struct programme p = begin(cx, net);
   int code = SP_OK;
   if (net->layered)
     code = find_layers(&p, solution, error);
   else
-    graph_solve(net, solution);
+    graph_solve(cx, net, solution);
   solution->depth = p.most;
   solution->proven = false; /* another tree, or messages that are not in layers */
-  end(&p);
+  sp_lp_solution_clear(&p.solution);
   return code;
 }
 
-double mesh_bound(const struct sp_network *net)
+double mesh_bound(struct sp_context *cx, const struct sp_network *net)
 {
-  struct programme p = begin(net);
+  struct programme p = begin(cx, net);
   struct sp_error error;
   double bound;
   int code = find_bound(&p, &bound, &error);
-  end(&p);
+  sp_lp_solution_clear(&p.solution);
   return code == SP_OK ? bound : NAN;
 }

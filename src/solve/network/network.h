@@ -11,6 +11,7 @@
 struct sp_network_row {
   double alpha;
   long parent; /* row of the sender (hypercube: the layer before); SP_UNUSED: none, or several */
+  long link;   /* from there */
   double start, ready, carried;
   double below; /* processors that its message serves: itself, and those after it */
   bool used;

@@ -1,5 +1,6 @@
 /* Solves a network of any kind, and derives from the solution how well the processors are used. */
 #include "base/memory.h"
+#include "method/context.h"
 #include "solve/network/kinds.h"
 
 static void measure(const struct sp_network *net, struct sp_network_solution *solution)
@@ -20,16 +21,18 @@ double sp_network_bound(const struct sp_network *net)
 {
   if (!net->edge)
     return NAN;
-  return net->kind == SP_TREE ? graph_lower_bound(net) : mesh_bound(net);
+  struct sp_context *cx = sp_context_plain();
+  double bound = net->kind == SP_TREE ? graph_lower_bound(cx, net) : mesh_bound(cx, net);
+  sp_context_free(cx);
+  return bound;
 }
 
 int sp_network_solve(const struct sp_network *net, struct sp_network_solution *solution,
                      struct sp_error *error)
 {
-  static int (*const solve[SP_NETWORK_KINDS])(const struct sp_network *,
-                                              struct sp_network_solution *, struct sp_error *) = {
-      chain_solve,     loop_solve,   tree_solve, star_solve, bus_solve,
-      hypercube_solve, switch_solve, mesh_solve, mesh_solve};
+  static network_solver *const solve[SP_NETWORK_KINDS] = {chain_solve,  loop_solve, tree_solve,
+                                                          star_solve,   bus_solve,  hypercube_solve,
+                                                          switch_solve, mesh_solve, mesh_solve};
   *solution = (struct sp_network_solution){
       .n = net->n,
       .row = sp_xcalloc((size_t)net->n, sizeof *solution->row),
@@ -43,7 +46,9 @@ int sp_network_solve(const struct sp_network *net, struct sp_network_solution *s
   };
   for (long i = 0; i < net->n; i++)
     solution->row[i].parent = SP_UNUSED;
-  int code = solve[net->kind](net, solution, error);
+  struct sp_context *cx = sp_context_plain();
+  int code = solve[net->kind](cx, net, solution, error);
+  sp_context_free(cx);
   solution->lower_bound = sp_network_bound(net);
   if (code == SP_OK && net->start && solution->time < net->start[net->originator].v)
     code = sp_bad_input(error,

@@ -14,9 +14,10 @@
 enum rule { BY_R, BY_Z, BY_W, BY_SUM, RULES };
 
 /* order[0..n-2]: the workers by a rule. */
-static void sort_workers(const struct sp_network *net, enum rule rule, long *order)
+static void sort_workers(struct sp_context *cx, const struct sp_network *net, enum rule rule,
+                         long *order)
 {
-  struct min_entry *arm = sp_xcalloc((size_t)net->n, sizeof *arm);
+  struct min_entry *arm = sp_new(cx, net->n, struct min_entry);
   for (long i = 1; i < net->n; i++) {
     double z = network_z(net, i), w = 1 / network_s(net, i);
     double r = network_r(net, i) + network_info(net, i, 1);
@@ -26,7 +27,6 @@ static void sort_workers(const struct sp_network *net, enum rule rule, long *ord
   qsort(arm, (size_t)net->n - 1, sizeof *arm, min_compare);
   for (long i = 0; i < net->n - 1; i++)
     order[i] = arm[i].number;
-  free(arm);
 }
 
 /* The first `served` workers of the order. */
@@ -136,17 +136,6 @@ static double cost_of_order(const struct sp_network *net, const long *order, lon
 /* Numbers of workers up to which a worker is moved to any place, and to the next place. */
 enum { ANYWHERE = 60, NEXT = 300 };
 
-/* Moves order[from] to the place `to`. */
-static void move(long *order, long from, long to)
-{
-  long row = order[from];
-  if (from < to)
-    memmove(order + from, order + from + 1, (size_t)(to - from) * sizeof *order);
-  else
-    memmove(order + to + 1, order + to, (size_t)(from - to) * sizeof *order);
-  order[to] = row;
-}
-
 /* Moves single workers as long as the cost falls. */
 static void improve(struct orders *o)
 {
@@ -156,13 +145,13 @@ static void improve(struct orders *o)
     better = false;
     for (long from = 0; from < n; from++)
       for (long to = from > reach ? from - reach : 0; to < n && to <= from + reach; to++) {
-        move(o->trial, from, to);
+        sp_move_to(o->trial, sizeof *o->trial, from, to);
         double next = cost_of_order(o->net, o->trial, NULL, NULL);
         better = better || next < cost;
         if (next < cost)
           cost = next;
         else
-          move(o->trial, to, from);
+          sp_move_to(o->trial, sizeof *o->trial, to, from);
       }
   }
   if (cost < o->best) {
@@ -171,16 +160,17 @@ static void improve(struct orders *o)
   }
 }
 
-static void search(struct orders *o)
+static void search(struct sp_context *cx, struct orders *o)
 {
   for (enum rule rule = BY_R; rule < RULES; rule++) {
-    sort_workers(o->net, rule, o->trial);
+    sort_workers(cx, o->net, rule, o->trial);
     improve(o);
   }
 }
 
 /* Finds order[0..n-2]; true if it is proven. */
-static bool find_order(const struct sp_network *net, long *order, long *served)
+static bool find_order(struct sp_context *cx, const struct sp_network *net, long *order,
+                       long *served)
 {
   bool same = true, no_start = true;
   for (long i = 1; i < net->n; i++) {
@@ -188,35 +178,32 @@ static bool find_order(const struct sp_network *net, long *order, long *served)
     same = same && alike && net->z[i].v == net->z[1].v && net->r[i].v == net->r[1].v;
     no_start = no_start && alike && network_r(net, i) + network_info(net, i, 1) == 0;
   }
-  sort_workers(net, BY_Z, order); /* on equal links by w */
+  sort_workers(cx, net, BY_Z, order); /* on equal links by w */
   if (same || no_start)
     return true;
-  size_t n = (size_t)net->n;
-  struct orders o = {net, INFINITY, served, order, sp_xcalloc(n, sizeof *o.trial)};
+  struct orders o = {net, INFINITY, served, order, sp_new(cx, net->n, long)};
   bool all = net->n <= SP_ORDERED_PROCESSORS;
-  memcpy(o.trial, order, (n - 1) * sizeof *order);
+  memcpy(o.trial, order, ((size_t)net->n - 1) * sizeof *order);
   if (all) {
     o.best = cost_of(net, none_served(net));
     *served = 0;
     try_all(&o, 0, none_served(net));
   } else
-    search(&o);
-  free(o.trial);
+    search(cx, &o);
   return all;
 }
 
-int star_solve(const struct sp_network *net, struct sp_network_solution *solution,
-               struct sp_error *error)
+int star_solve(struct sp_context *cx, const struct sp_network *net,
+               struct sp_network_solution *solution, struct sp_error *error)
 {
   (void)error;
   long *order = sp_xcalloc((size_t)net->n, sizeof *order);
-  struct form form;
-  form_init(&form, net, net->n);
+  struct form form = form_new(cx, net, net->n);
   long served = net->n - 1;
   if (net->sequential)
-    solution->proven = find_order(net, order, &served);
+    solution->proven = find_order(cx, net, order, &served);
   else
-    sort_workers(net, BY_R, order);
+    sort_workers(cx, net, BY_R, order);
   star_form(&form, order, net->start ? served : net->n - 1, net->sequential);
   form_report_reached(&form, solution);
   if (net->sequential) {
@@ -224,6 +211,5 @@ int star_solve(const struct sp_network *net, struct sp_network_solution *solutio
     solution->ordered = form.n - 1;
   } else
     free(order);
-  form_clear(&form);
   return SP_OK;
 }

@@ -96,10 +96,10 @@ static double computed(const struct sp_network *net, long i, const double *delta
   return sp_network_is_dual(net) ? fmin(rest, net->deadline.v * net->speed[i].v) : rest;
 }
 
-int switch_solve(const struct sp_network *net, struct sp_network_solution *solution,
-                 struct sp_error *error)
+int switch_solve(struct sp_context *cx, const struct sp_network *net,
+                 struct sp_network_solution *solution, struct sp_error *error)
 {
-  (void)error;
+  (void)cx, (void)error;
   bool dual = sp_network_is_dual(net);
   double alone = 0, total = 0, speed = 0, in_place = 0, sent;
   double *delta = solution->delta = sp_xcalloc((size_t)net->n, sizeof *delta);

@@ -168,10 +168,7 @@ static double too_small(const struct sp_redistribution *p, double hi)
     lo = fmin(lo, p->f[i]);
   while (enough - short_of > resolution(p, enough)) {
     double mid = middle(p, short_of, enough);
-    if (has_capacity(p, mid))
-      enough = mid;
-    else
-      short_of = mid;
+    *(has_capacity(p, mid) ? &enough : &short_of) = mid;
   }
   return fmax(lo, short_of);
 }

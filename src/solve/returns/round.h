@@ -112,3 +112,14 @@ extern const struct sp_option sp_round_tied[], sp_round_local[];
  * 0, or -1 with the reason. */
 int sp_round_plan(struct sp_context *, const struct sp_instance *, const struct sp_round_options *,
                   enum sp_tie, struct sp_schedule *out);
+/* The function `plan` of a heuristic that does so with this tie. */
+#define SP_ROUND_PLAN(symbol, tie)                                              \
+  static int symbol##_plan(struct sp_context *cx, const struct sp_instance *in, \
+                           const void *options, struct sp_schedule *out)        \
+  {                                                                             \
+    return sp_round_plan(cx, in, options, tie, out);                            \
+  }
+/* What these heuristics say of themselves, beside their names and sources. */
+#define SP_ROUND_HEURISTIC(symbol, table)                                    \
+  .abi = SP_ABI, .version = 1, .problems = SP_DIVISIBLE, .options = (table), \
+  .options_size = sizeof(struct sp_round_options), .plan = symbol##_plan, .results = true

@@ -3,6 +3,7 @@
  * A change moves a worker in one of the two orders, exchanges two, leaves one out or takes one in.
  * It is kept if the gain falls by at most a threshold, which decreases to 0 (Dueck and Scheuer
  * 1990, as in sa). Then all changes of the best orders are tried, while one helps. */
+#include "base/memory.h"
 #include "model/instance.h"
 #include "solve/returns/round.h"
 
@@ -36,17 +37,13 @@ static int find(const int *order, int n, int i)
 static void apply(const struct sp_round *r, enum sp_tie tie, enum move move, bool sends, int a,
                   int b, int back, struct sp_orders *o)
 {
-  int *order = sends ? o->send : o->back, *n = sends ? &o->n : &o->n_back, i;
+  int *order = sends ? o->send : o->back;
   if (move == SHIFT) {
-    i = order[a];
-    remove_at(order, n, a);
-    insert_at(order, n, b, i);
+    sp_move_to(order, sizeof *order, a, b);
   } else if (move == SWAP) {
-    i = order[a];
-    order[a] = order[b];
-    order[b] = i;
+    sp_swap(order[a], order[b]);
   } else if (move == LEAVE) {
-    i = o->send[a];
+    int i = o->send[a];
     remove_at(o->send, &o->n, a);
     if (sp_returns(r->in, i))
       remove_at(o->back, &o->n_back, find(o->back, o->n_back, i));

@@ -41,14 +41,13 @@ struct activities *activities_alloc(const struct sp_graph *g)
     if (isfinite(g->w[i].v))
       add(a, (struct activity){i, i, -1, true, false}, vertex(g, i, WORK), -1);
   }
-  for (int l = 0; l < g->links; l++)
-    for (int way = 0; way < 2; way++) {
-      int from = way ? g->link[l].b : g->link[l].a, to = way ? g->link[l].a : g->link[l].b;
-      bool tasks = !g->master[to], results = sp_graph_has_results(g) && !g->master[from];
-      if ((tasks || results) && isfinite(g->link[l].c[way].v))
-        add(a, (struct activity){from, to, 2 * l + way, tasks, results}, vertex(g, from, SEND),
-            vertex(g, to, RECEIVE));
-    }
+  for (int k = 0; k < 2 * g->links; k++) {
+    int from = arc_from(g, k), to = arc_to(g, k);
+    bool tasks = !g->master[to], results = sp_graph_has_results(g) && !g->master[from];
+    if ((tasks || results) && isfinite(arc_cost(g, k).v))
+      add(a, (struct activity){from, to, k, tasks, results}, vertex(g, from, SEND),
+          vertex(g, to, RECEIVE));
+  }
   return a;
 }
 
@@ -81,5 +80,5 @@ struct sp_rational *flow_time(struct sp_q_pool *pool, const struct sp_graph *g,
 
 struct sp_num activity_time(const struct sp_graph *g, const struct activity *a)
 {
-  return a->flow < 0 ? g->w[a->from] : g->link[a->flow / 2].c[a->flow % 2];
+  return a->flow < 0 ? g->w[a->from] : arc_cost(g, a->flow);
 }

@@ -8,11 +8,26 @@
 #pragma once
 
 #include "solve/lp/lp.h"
+#include "solve/steady/colouring.h"
 #include "solve/steady/steady.h"
+
+/* Arcs 2l and 2l+1: link l from a to b, and back. */
+static inline int arc_from(const struct sp_graph *g, int arc)
+{
+  return arc % 2 ? g->link[arc / 2].b : g->link[arc / 2].a;
+}
+static inline int arc_to(const struct sp_graph *g, int arc)
+{
+  return arc_from(g, arc ^ 1);
+}
+static inline struct sp_num arc_cost(const struct sp_graph *g, int arc)
+{
+  return g->link[arc / 2].c[arc % 2];
+}
 
 struct activity {
   int from, to;        /* nodes; the same twice: a computation */
-  int flow;            /* 2 * link, + 1 from b to a; -1: a computation */
+  int flow;            /* the arc; -1: a computation */
   bool tasks, results; /* what a transfer can carry; a computation has tasks */
 };
 
@@ -28,6 +43,12 @@ struct activities {
  * and, if results return, of those but from masters. The caller frees them. */
 struct activities *activities_alloc(const struct sp_graph *);
 void activities_free(struct activities *);
+/* Their colouring (weight NULL: without it). */
+static inline struct colour_problem activities_problem(const struct activities *a,
+                                                       struct sp_rational *const *weight)
+{
+  return (struct colour_problem){a->vertices, a->n, a->ports, (const int(*)[2])a->end, weight};
+}
 /* The same with the transfers of results apart, after all others: none carries both. */
 struct activities *activities_apart(const struct sp_graph *);
 /* Rows of a programme whose column k is activity k (lp.c): at every node but the masters what it

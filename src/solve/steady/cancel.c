@@ -5,17 +5,6 @@
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
 
-/* Arcs 2l and 2l+1: link l from a to b, and back. */
-static int tail(const struct sp_graph *g, int arc)
-{
-  return arc % 2 ? g->link[arc / 2].b : g->link[arc / 2].a;
-}
-
-static int head(const struct sp_graph *g, int arc)
-{
-  return tail(g, arc ^ 1);
-}
-
 /* By arc; exact: NULL unless they are. */
 struct flows {
   double *flow;
@@ -46,16 +35,16 @@ static int cycle_from(struct walk *w, int root, int *end)
       w->state[node] = 2;
       if (!n)
         return 0;
-      node = tail(w->g, w->path[--n]);
+      node = arc_from(w->g, w->path[--n]);
       continue;
     }
-    int to = head(w->g, arc);
-    if (tail(w->g, arc) != node || !flows(w, arc) || w->state[to] == 2)
+    int to = arc_to(w->g, arc);
+    if (arc_from(w->g, arc) != node || !flows(w, arc) || w->state[to] == 2)
       continue;
     w->path[n++] = arc;
     if (w->state[to] == 1) {
       int length = 1;
-      while (tail(w->g, w->path[n - length]) != to)
+      while (arc_from(w->g, w->path[n - length]) != to)
         length++;
       *end = n;
       return length;

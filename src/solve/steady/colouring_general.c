@@ -47,7 +47,7 @@ static int violated_after(struct general *g, double length)
     double left = sp_q_double(g->s.left[e]) - (g->s.in[e] ? length : 0);
     g->share[e] = left > TOLERANCE * time ? left / time : 0;
   }
-  return odd_sets_violated(p->vertices, p->ports, p->edges, p->end, g->share, TOLERANCE, &g->sets);
+  return odd_sets_violated(p, g->share, TOLERANCE, &g->sets);
 }
 
 /* Raises time until no odd set needs more. */
@@ -121,7 +121,7 @@ static int take_point(struct general *g, const double *x, struct sp_lp *lp)
     g->share[e] = y > WHOLE ? y : 0;
   }
   if (!whole) {
-    odd_sets_violated(p->vertices, p->ports, p->edges, p->end, g->share, TOLERANCE, &g->sets);
+    odd_sets_violated(p, g->share, TOLERANCE, &g->sets);
     for (int i = before; i < g->sets.n; i++)
       add_set_row(g, lp, &g->sets.set[i]);
     return g->sets.n > before ? 0 : -1;

@@ -19,12 +19,9 @@ struct child {
   int node;
 };
 
-/* The children of i are child[first[i]..first[i+1]-1]; order: children before parents. */
+/* The children of i by cost: head[i], next[head[i]], .. to -1. order: children before parents. */
 struct family {
-  struct sp_context *cx;
-  int n;
-  int *first, *order;
-  struct child *child;
+  int *head, *next, *order;
 };
 
 static int compare_costs(const void *a, const void *b)
@@ -38,47 +35,45 @@ static int compare_costs(const void *a, const void *b)
   return (x->node > y->node) - (x->node < y->node);
 }
 
-static void group_children(struct family *f, const int *parent, const struct sp_num *c)
-{
-  for (int i = 0; i < f->n; i++)
-    if (parent[i] >= 0)
-      f->first[parent[i] + 2]++;
-  for (int i = 0; i < f->n; i++)
-    f->first[i + 2] += f->first[i + 1];
-  for (int i = 0; i < f->n; i++)
-    if (parent[i] >= 0)
-      f->child[f->first[parent[i] + 1]++] = (struct child){c[i], i};
-  for (int i = 0; i < f->n; i++) {
-    int count = f->first[i + 1] - f->first[i];
-    if (count > 1)
-      qsort(f->child + f->first[i], (size_t)count, sizeof *f->child, compare_costs);
-  }
-}
-
 /* False if some node is its own ancestor. */
-static bool order_nodes(struct family *f, const int *parent)
+static bool group_children(struct sp_context *cx, struct family *f, int n, const int *parent,
+                           const struct sp_num *c)
 {
-  int *waiting = sp_new(f->cx, f->n, int), n = 0;
-  for (int i = 0; i < f->n; i++)
-    if (!(waiting[i] = f->first[i + 1] - f->first[i]))
-      f->order[n++] = i;
-  for (int k = 0; k < n; k++) {
+  struct child *child = sp_new(cx, n, struct child);
+  int *waiting = sp_new(cx, n, int), children = 0, ordered = 0;
+  for (int i = 0; i < n; i++) {
+    f->head[i] = -1;
+    if (parent[i] < 0)
+      continue;
+    child[children++] = (struct child){c[i], i};
+    waiting[parent[i]]++;
+  }
+  qsort(child, (size_t)children, sizeof *child, compare_costs);
+  while (children-- > 0) { /* the last one first */
+    int i = child[children].node;
+    f->next[i] = f->head[parent[i]];
+    f->head[parent[i]] = i;
+  }
+  for (int i = 0; i < n; i++)
+    if (!waiting[i])
+      f->order[ordered++] = i;
+  for (int k = 0; k < ordered; k++) {
     int up = parent[f->order[k]];
     if (up >= 0 && !--waiting[up])
-      f->order[n++] = up;
+      f->order[ordered++] = up;
   }
-  return n == f->n;
+  return ordered == n;
 }
 
 /* The rate of node i with its children; rate[]: of the children. */
-static double star(const struct family *f, int i, struct sp_num w, const double *rate)
+static double star(const struct family *f, int i, struct sp_num w, const struct sp_num *c,
+                   const double *rate)
 {
   double sum = 1 / w.v, left = 1;
-  for (int k = f->first[i]; k < f->first[i + 1] && left > 0; k++) {
-    double c = f->child[k].c.v, r = rate[f->child[k].node];
-    bool full = r * c <= left;
-    sum += full ? r : left / c;
-    left = full ? left - r * c : 0;
+  for (int k = f->head[i]; k >= 0 && left > 0; k = f->next[k]) {
+    bool full = rate[k] * c[k].v <= left;
+    sum += full ? rate[k] : left / c[k].v;
+    left = full ? left - rate[k] * c[k].v : 0;
   }
   return sum;
 }
@@ -86,22 +81,17 @@ static double star(const struct family *f, int i, struct sp_num w, const double 
 double sp_tree_throughput(int n, const int *parent, const struct sp_num *c, const struct sp_num *w)
 {
   struct sp_context *cx = sp_context_plain();
-  struct family f = {cx, n, sp_new(cx, n + 2, int), sp_new(cx, n, int),
-                     sp_new(cx, n, struct child)};
-  double sum = -1;
-  group_children(&f, parent, c);
-  if (order_nodes(&f, parent)) {
-    double *rate = sp_new(cx, n, double);
-    sum = 0;
-    for (int k = 0; k < n; k++) {
-      int i = f.order[k];
-      rate[i] = star(&f, i, w[i], rate);
-      if (parent[i] < 0)
-        sum += rate[i];
-      else if (rate[i] * c[i].v > 1)
-        rate[i] = 1 / c[i].v;
-    }
+  struct family f = {sp_new(cx, n, int), sp_new(cx, n, int), sp_new(cx, n, int)};
+  double *rate = sp_new(cx, n, double), sum = 0;
+  bool valid = group_children(cx, &f, n, parent, c);
+  for (int k = 0; k < n && valid; k++) {
+    int i = f.order[k];
+    rate[i] = star(&f, i, w[i], c, rate);
+    if (parent[i] < 0)
+      sum += rate[i];
+    else if (rate[i] * c[i].v > 1)
+      rate[i] = 1 / c[i].v;
   }
   sp_context_free(cx);
-  return sum;
+  return valid ? sum : -1;
 }

@@ -79,10 +79,10 @@ static void find_periods(struct steady_hops *s, double date)
   s->tasks = s->r < 0 ? 0 : sp_q_double(tasks);
 }
 
-static double links_of_way(const int *next, int i)
+static double links_of_way(const struct steady_way *way, int i)
 {
   double links = 0;
-  for (int at = i; next[at] >= 0; at = next[at])
+  for (int at = i; way[at].next >= 0; at = way[at].next)
     links++;
   return links;
 }
@@ -172,17 +172,12 @@ static void emit(struct steady_hops *s, struct sp_hops *add, const struct step *
 /* Adds the hops of one task to node i that leaves its master at `start`. */
 static void send_task(struct steady_hops *s, struct sp_hops *add, int i, struct moment start)
 {
-  long first = add->n;
-  for (int at = i; s->p->via[at] >= 0; at = s->p->via[at]) {
-    int from = s->p->via[at];
-    struct step step = {.from = from, .to = at, .link = s->p->via_link[at]};
-    emit(s, add, &step, date_of(start, moment_of(s->p->via_time[from])));
-  }
-  for (long a = first, b = add->n - 1; a < b; a++, b--) { /* the hop from the master is first */
-    struct sp_hop hop = add->hop[a];
-    add->hop[a] = add->hop[b];
-    add->hop[b] = hop;
-  }
+  const struct steady_way *way = &s->p->via[i];
+  if (way->next < 0)
+    return;
+  struct step step = {.from = way->next, .to = i, .link = way->link};
+  send_task(s, add, way->next, start);
+  emit(s, add, &step, date_of(start, moment_of(s->p->via[way->next].time)));
 }
 
 static void add_startup(struct steady_hops *s, struct sp_hops *add)
@@ -191,7 +186,7 @@ static void add_startup(struct steady_hops *s, struct sp_hops *add)
   for (int i = 0; i < s->p->nodes; i++)
     for (double n = received(s, i); n > 0; n--) {
       send_task(s, add, i, moment_of(at));
-      sp_q_add(at, s->p->via_time[i]);
+      sp_q_add(at, s->p->via[i].time);
     }
 }
 
@@ -209,12 +204,12 @@ static void return_results(struct steady_hops *s, struct sp_rational *at, struct
 {
   for (int i = 0; i < s->p->nodes; i++)
     for (double n = left(s, i); n > 0; n--)
-      for (int from = i; s->p->home[from] >= 0; from = s->p->home[from]) {
-        struct step step = {
-            .from = from, .to = s->p->home[from], .link = s->p->home_link[from], .result = true};
+      for (int from = i; s->p->home[from].next >= 0; from = s->p->home[from].next) {
+        const struct steady_way *way = &s->p->home[from];
+        struct step step = {.from = from, .to = way->next, .link = way->link, .result = true};
         emit(s, add, &step, date_of(moment_of(at), (struct moment){0, 0}));
-        sp_q_add(at, s->p->home_time[from]);
-        sp_q_subtract(at, s->p->home_time[step.to]);
+        sp_q_add(at, way->time);
+        sp_q_subtract(at, s->p->home[way->next].time);
       }
 }
 

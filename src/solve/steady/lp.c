@@ -27,7 +27,6 @@
  * Example (Figure 2): w = 1,3,4,6, c12 = 2, c13 = 1, c34 = c24 = 3: 7/4. */
 #include "base/memory.h"
 #include "method/context.h"
-#include "solve/lp/exact_lp.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
 #include "solve/steady/odd_sets.h"
@@ -155,7 +154,7 @@ static void take_doubles(const struct sp_graph *g, const struct activities *acts
 }
 
 static void take_exact(const struct sp_graph *g, const struct activities *acts,
-                       const struct sp_exact_solution *x, struct sp_steady *s)
+                       const struct sp_lp_solution *x, struct sp_steady *s)
 {
   struct sp_rational *z = sp_q_new(&s->pool, g->result);
   for (int k = 0; k < acts->n; k++) {
@@ -181,8 +180,8 @@ static int separate(const struct sp_graph *g, const struct activities *acts, con
     double share = (rate[k] + results) * activity_time(g, a).v;
     busy[k] = share > TOLERANCE ? share : 0;
   }
-  int found = odd_sets_violated(acts->vertices, acts->ports, acts->n, (const int(*)[2])acts->end,
-                                busy, TOLERANCE, sets);
+  struct colour_problem problem = activities_problem(acts, NULL);
+  int found = odd_sets_violated(&problem, busy, TOLERANCE, sets);
   for (int i = before; i < sets->n; i++)
     odd_set_row(lp, g, acts, &sets->set[i]);
   return found;
@@ -195,43 +194,36 @@ static int no_optimum(enum sp_lp_status status, struct sp_error *error)
                     sp_lp_status_name(status));
 }
 
+/* Solves, and adds violated odd sets, until all hold. */
+static int optimum(const struct sp_graph *g, const struct activities *acts, struct sp_lp *lp,
+                   bool exact, struct odd_sets *sets, struct sp_lp_solution *x,
+                   struct sp_error *error)
+{
+  while (true) {
+    int code = exact ? sp_exact_lp_solve(lp, x, error) : sp_lp_solve(lp, 0, x, error);
+    if (code != SP_OK)
+      return code;
+    if (x->status != SP_LP_OPTIMAL)
+      code = no_optimum(x->status, error);
+    else if (!separate(g, acts, x->primal, sets, lp))
+      return SP_OK;
+    sp_lp_solution_clear(x);
+    if (code != SP_OK)
+      return code;
+  }
+}
+
 static int in_doubles(const struct sp_graph *g, const struct activities *acts, struct sp_lp *lp,
                       struct odd_sets *sets, struct sp_steady *s, struct sp_error *error)
 {
-  for (bool more = true; more;) {
-    struct sp_lp_solution x;
-    int code = sp_lp_solve(lp, 0, &x, error);
-    if (code != SP_OK)
-      return code;
-    if (x.status == SP_LP_OPTIMAL) {
-      s->throughput = x.value;
-      more = separate(g, acts, x.primal, sets, lp) > 0;
-      if (!more)
-        take_doubles(g, acts, x.primal, s);
-    } else {
-      code = no_optimum(x.status, error);
-    }
-    sp_lp_solution_clear(&x);
-    if (code != SP_OK)
-      return code;
-  }
+  struct sp_lp_solution x;
+  int code = optimum(g, acts, lp, false, sets, &x, error);
+  if (code != SP_OK)
+    return code;
+  s->throughput = x.value;
+  take_doubles(g, acts, x.primal, s);
+  sp_lp_solution_clear(&x);
   return SP_OK;
-}
-
-/* Solves, and adds violated odd sets, until all hold. */
-static int exact_optimum(const struct sp_graph *g, const struct activities *acts, struct sp_lp *lp,
-                         struct odd_sets *sets, struct sp_exact_solution *x, struct sp_error *error)
-{
-  while (true) {
-    int code = sp_exact_lp_solve(lp, x, error);
-    if (code == SP_OK && x->status == SP_LP_OPTIMAL && !separate(g, acts, x->primal, sets, lp))
-      return SP_OK;
-    if (code == SP_OK && x->status != SP_LP_OPTIMAL)
-      code = no_optimum(x->status, error);
-    if (code != SP_OK)
-      return code;
-    sp_exact_solution_clear(x);
-  }
 }
 
 /* Adds a second objective with a weight so small that it only decides between optimal rates: the
@@ -250,7 +242,7 @@ static void prefer_idle_masters(const struct sp_graph *g, const struct activitie
   }
 }
 
-static bool has_throughput(const struct activities *acts, const struct sp_exact_solution *x,
+static bool has_throughput(const struct activities *acts, const struct sp_lp_solution *x,
                            const struct sp_rational *throughput)
 {
   struct sp_q_pool pool = {0};
@@ -266,18 +258,18 @@ static bool has_throughput(const struct activities *acts, const struct sp_exact_
 static int in_rationals(const struct sp_graph *g, const struct activities *acts, struct sp_lp *lp,
                         struct odd_sets *sets, struct sp_steady *s, struct sp_error *error)
 {
-  struct sp_exact_solution x, y;
-  int code = exact_optimum(g, acts, lp, sets, &x, error);
+  struct sp_lp_solution x, y;
+  int code = optimum(g, acts, lp, true, sets, &x, error);
   if (code != SP_OK)
     return code;
   s->throughput_exact = sp_q_read(&s->pool, x.value_text);
   prefer_idle_masters(g, acts, x.value, lp);
-  code = exact_optimum(g, acts, lp, sets, &y, error);
+  code = optimum(g, acts, lp, true, sets, &y, error);
   if (code == SP_OK) {
     take_exact(g, acts, has_throughput(acts, &y, s->throughput_exact) ? &y : &x, s);
-    sp_exact_solution_clear(&y);
+    sp_lp_solution_clear(&y);
   }
-  sp_exact_solution_clear(&x);
+  sp_lp_solution_clear(&x);
   return code;
 }
 

@@ -15,7 +15,6 @@
  * where rho T is 17.5. */
 #include "solve/steady/most_tasks.h"
 #include "method/context.h"
-#include "solve/lp/exact_lp.h"
 #include "solve/steady/activity.h"
 
 struct windows {
@@ -153,7 +152,7 @@ static struct sp_lp *windows_programme(struct windows *v)
 static int bound_by_windows(struct windows *v, const struct sp_steady *steady, double *most,
                             struct sp_error *error)
 {
-  struct sp_exact_solution x;
+  struct sp_lp_solution x;
   struct sp_lp *lp = windows_programme(v);
   int code = sp_exact_lp_solve(lp, &x, error);
   sp_lp_free(lp);
@@ -162,7 +161,7 @@ static int bound_by_windows(struct windows *v, const struct sp_steady *steady, d
   struct sp_rational *least = sp_q_read(&v->pool, x.value_text);
   sp_q_lower(least, sp_q_of(&v->pool, v->date, '*', steady->throughput_exact));
   *most = sp_q_double(sp_q_floor(&v->pool, least));
-  sp_exact_solution_clear(&x);
+  sp_lp_solution_clear(&x);
   return SP_OK;
 }
 

@@ -16,38 +16,24 @@
 void odd_sets_clear(struct odd_sets *s)
 {
   for (int i = 0; i < s->n; i++)
-    free(s->set[i].vertex);
+    free(s->set[i].has);
   free(s->set);
   *s = (struct odd_sets){0};
 }
 
-static bool in_set(const struct odd_set *set, int v)
-{
-  int k = 0;
-  while (k < set->n && set->vertex[k] != v)
-    k++;
-  return k < set->n;
-}
-
 bool odd_set_holds(const struct odd_set *set, const int end[2])
 {
-  return in_set(set, end[0]) && in_set(set, end[1]);
+  return end[1] >= 0 && set->has[end[0]] && set->has[end[1]];
 }
 
-static bool same_set(const struct odd_set *a, const struct odd_set *b)
-{
-  return a->n == b->n && !memcmp(a->vertex, b->vertex, (size_t)a->n * sizeof *a->vertex);
-}
-
-/* Adds the set and takes over set.vertex; false if it was there already. */
-static bool add_set(struct odd_sets *s, struct odd_set set)
+/* Adds a copy of the set; false if it was there already. */
+static bool add_set(struct odd_sets *s, struct odd_set set, int vertices)
 {
   for (int i = 0; i < s->n; i++)
-    if (same_set(&s->set[i], &set)) {
-      free(set.vertex);
+    if (!memcmp(s->set[i].has, set.has, (size_t)vertices * sizeof *set.has))
       return false;
-    }
   sp_grow(s->set, s->n, s->cap);
+  set.has = sp_xmemdup(set.has, (size_t)vertices, sizeof *set.has);
   s->set[s->n++] = set;
   return true;
 }
@@ -132,21 +118,21 @@ static void cut_tree(struct network *net, int *parent, double *cut)
   }
 }
 
-bool edges_bipartite(int vertices, int edges, const int (*end)[2], const double *x)
+bool edges_bipartite(const struct colour_problem *p, const double *x)
 {
   /* Union-find of (vertex, colour) pairs: the ends of an edge have different colours. */
-  int *up = sp_xcalloc((size_t)vertices + 1, sizeof *up);
-  char *differs = sp_xcalloc((size_t)vertices + 1, 1);
+  int *up = sp_xcalloc((size_t)p->vertices + 1, sizeof *up);
+  char *differs = sp_xcalloc((size_t)p->vertices + 1, 1);
   bool bipartite = true;
-  for (int v = 0; v < vertices; v++)
+  for (int v = 0; v < p->vertices; v++)
     up[v] = v;
-  for (int e = 0; e < edges; e++) {
+  for (int e = 0; e < p->edges; e++) {
     int root[2];
     char parity[2] = {0, 0};
-    if ((x && !(x[e] > 0)) || end[e][1] < 0)
+    if (!(x[e] > 0) || p->end[e][1] < 0)
       continue;
     for (int k = 0; k < 2; k++)
-      for (root[k] = end[e][k]; up[root[k]] != root[k]; root[k] = up[root[k]])
+      for (root[k] = p->end[e][k]; up[root[k]] != root[k]; root[k] = up[root[k]])
         parity[k] ^= differs[root[k]];
     if (root[0] == root[1]) {
       bipartite = bipartite && parity[0] != parity[1];
@@ -160,38 +146,35 @@ bool edges_bipartite(int vertices, int edges, const int (*end)[2], const double 
   return bipartite;
 }
 
-/* Marks the vertices on the side of `v` in the tree (not of z = 0) in side[]; returns how many. */
-static int below(const struct network *net, const int *parent, int v, char *side)
+/* Sets the vertices on the side of node `v` in the tree (not of z = 0). */
+static void find_below(const struct colour_problem *p, const int *number, const int *parent, int v,
+                       struct odd_set *set)
 {
-  int count = 0;
-  for (int u = 0; u < net->n; u++) {
-    int at = u;
+  set->n = 0;
+  for (int u = 0; u < p->vertices; u++) {
+    int at = number[u];
     while (at && at != v)
       at = parent[at];
-    side[u] = at == v;
-    count += side[u];
+    set->has[u] = at == v;
+    set->n += set->has[u];
   }
-  return count;
 }
 
 /* Numbers the vertices of the network from 1 on; z is 0. Returns their number with z. */
-static int number_vertices(int vertices, const int *ports, int edges, const int (*end)[2],
-                           const double *x, int *number)
+static int number_vertices(const struct colour_problem *p, const double *x, int *number)
 {
   int n = 1;
-  for (int v = 0; v < vertices; v++)
-    number[v] = 0;
-  for (int e = 0; e < edges; e++)
+  for (int e = 0; e < p->edges; e++)
     for (int k = 0; k < 2; k++)
-      if (x[e] > 0 && end[e][1] >= 0 && ports[end[e][k]] == 1 && !number[end[e][k]])
-        number[end[e][k]] = n++;
+      if (x[e] > 0 && p->end[e][1] >= 0 && p->ports[p->end[e][k]] == 1 && !number[p->end[e][k]])
+        number[p->end[e][k]] = n++;
   return n;
 }
 
-static struct network network_of(struct sp_context *cx, int n, int edges, const int (*end)[2],
+static struct network network_of(struct sp_context *cx, int n, const struct colour_problem *p,
                                  const double *x, const int *number)
 {
-  int arcs = 2 * (edges + n);
+  int arcs = 2 * (p->edges + n);
   struct network net = {.n = n,
                         .first = sp_new(cx, n, int),
                         .next = sp_new(cx, arcs, int),
@@ -205,8 +188,8 @@ static struct network network_of(struct sp_context *cx, int n, int edges, const 
     net.first[v] = -1;
     slack[v] = 1;
   }
-  for (int e = 0; e < edges; e++) {
-    int a = number[end[e][0]], b = end[e][1] < 0 ? 0 : number[end[e][1]];
+  for (int e = 0; e < p->edges; e++) {
+    int a = number[p->end[e][0]], b = p->end[e][1] < 0 ? 0 : number[p->end[e][1]];
     if (!(x[e] > 0) || !a || !b)
       continue;
     add_arcs(&net, a, b, x[e]);
@@ -219,28 +202,24 @@ static struct network network_of(struct sp_context *cx, int n, int edges, const 
   return net;
 }
 
-int odd_sets_violated(int vertices, const int *ports, int edges, const int (*end)[2],
-                      const double *x, double tolerance, struct odd_sets *sets)
+int odd_sets_violated(const struct colour_problem *p, const double *x, double tolerance,
+                      struct odd_sets *sets)
 {
-  if (edges_bipartite(vertices, edges, end, x))
+  if (edges_bipartite(p, x))
     return 0;
   struct sp_context *cx = sp_context_plain();
-  int *number = sp_new(cx, vertices, int), found = 0;
-  int n = number_vertices(vertices, ports, edges, end, x, number);
-  struct network net = network_of(cx, n, edges, end, x, number);
+  int *number = sp_new(cx, p->vertices, int), found = 0;
+  int n = number_vertices(p, x, number);
+  struct network net = network_of(cx, n, p, x, number);
   int *parent = sp_new(cx, n, int);
   double *cut = sp_new(cx, n, double);
-  char *side = sp_new(cx, n, char);
+  struct odd_set set = {0, sp_new(cx, p->vertices, bool)};
   cut_tree(&net, parent, cut);
   for (int v = 1; v < n; v++) {
-    int size = cut[v] < 1 - 2 * tolerance ? below(&net, parent, v, side) : 0;
-    if (size < 3 || size % 2 == 0)
+    if (!(cut[v] < 1 - 2 * tolerance))
       continue;
-    struct odd_set set = {0, sp_xcalloc((size_t)size, sizeof(int))};
-    for (int u = 0; u < vertices; u++)
-      if (number[u] && side[number[u]])
-        set.vertex[set.n++] = u;
-    found += add_set(sets, set);
+    find_below(p, number, parent, v, &set);
+    found += set.n >= 3 && set.n % 2 && add_set(sets, set, p->vertices);
   }
   sp_context_free(cx);
   return found;

@@ -45,12 +45,11 @@ static void add_flows(const struct sp_graph *g, struct sp_rational *const *rate,
                       struct sp_steady_period *p)
 {
   for (int k = 0; k < 2 * g->links; k++) {
-    const struct sp_link *link = &g->link[k / 2];
     if (!sp_q_sign(rate[k]))
       continue;
     struct sp_flow *f = &p->flow[p->flows++];
-    *f = (struct sp_flow){.from = k % 2 ? link->b : link->a,
-                          .to = k % 2 ? link->a : link->b,
+    *f = (struct sp_flow){.from = arc_from(g, k),
+                          .to = arc_to(g, k),
                           .link = k / 2,
                           .result = result,
                           .tasks = sp_q_of(&p->pool, rate[k], '*', p->length)};
@@ -75,49 +74,44 @@ static void find_tasks(const struct sp_graph *g, const struct sp_steady *s,
 
 /* The cheapest way of a task from a master to each node, or (back) of a result to a master
  * (Dijkstra; graphs with exact schedules are small). */
-static void shortest_ways(struct sp_steady_period *p, const struct sp_graph *g, bool back, int *via,
-                          int *by, struct sp_rational **distance)
+static struct steady_way *shortest_ways(struct sp_steady_period *p, const struct sp_graph *g,
+                                        bool back)
 {
   struct sp_rational *size = sp_q_new(&p->pool, back ? g->result : sp_int(1));
   int n = g->platform.nodes;
   bool *done = sp_new(p->cx, n, bool);
-  for (int i = 0; i < n; i++) {
-    via[i] = g->master[i] ? -1 : -2; /* -2: not visited */
-    by[i] = -1;
-  }
+  struct steady_way *way = sp_new(p->cx, n, struct steady_way);
+  for (int i = 0; i < n; i++) /* -2: not visited */
+    way[i] = (struct steady_way){g->master[i] ? -1 : -2, -1, sp_q_int(&p->pool, 0)};
   for (int round = 0; round < n; round++) {
     int at = -1;
     for (int i = 0; i < n; i++)
-      if (!done[i] && via[i] != -2 && (at < 0 || sp_q_compare(distance[i], distance[at]) < 0))
+      if (!done[i] && way[i].next != -2 && (at < 0 || sp_q_compare(way[i].time, way[at].time) < 0))
         at = i;
     if (at < 0)
       break;
     done[at] = true;
     for (int k = 0; k < 2 * g->links; k++) {
-      const struct sp_link *link = &g->link[k / 2];
-      int to = k % 2 ? link->a : link->b;
-      struct sp_num c = link->c[back ? 1 - k % 2 : k % 2];
-      if ((k % 2 ? link->b : link->a) != at || done[to] || isinf(c.v))
+      int to = arc_to(g, k);
+      struct sp_num c = arc_cost(g, back ? k ^ 1 : k);
+      if (arc_from(g, k) != at || done[to] || isinf(c.v))
         continue;
       struct sp_rational *time = sp_q_of(&p->pool, size, '*', sp_q_new(&p->pool, c));
-      struct sp_rational *sum = sp_q_of(&p->pool, distance[at], '+', time);
-      if (via[to] == -2 || sp_q_compare(sum, distance[to]) < 0) {
-        via[to] = at;
-        by[to] = k / 2;
-        distance[to] = sum;
-      }
+      struct sp_rational *sum = sp_q_of(&p->pool, way[at].time, '+', time);
+      if (way[to].next == -2 || sp_q_compare(sum, way[to].time) < 0)
+        way[to] = (struct steady_way){at, k / 2, sum};
     }
   }
+  return way;
 }
 
 static void start_and_drain(const struct sp_graph *g, struct sp_steady_period *p)
 {
-  p->via_time = sp_q_zeros(&p->pool, p->nodes);
+  p->via = shortest_ways(p, g, false);
   p->startup = sp_q_int(&p->pool, 0);
   p->drain = sp_q_int(&p->pool, 0);
-  shortest_ways(p, g, false, p->via, p->via_link, p->via_time);
   for (int i = 0; i < p->nodes; i++) {
-    sp_q_add(p->startup, sp_q_of(&p->pool, p->received[i], '*', p->via_time[i]));
+    sp_q_add(p->startup, sp_q_of(&p->pool, p->received[i], '*', p->via[i].time));
     if (isinf(g->w[i].v) || !sp_q_sign(p->work[i]))
       continue;
     const struct sp_rational *tasks = g->master[i] ? p->work[i] : p->received[i];
@@ -160,17 +154,14 @@ static void return_results(const struct sp_graph *g, struct sp_steady_period *p)
   p->returning = sp_q_int(&p->pool, 0);
   if (!sp_graph_has_results(g))
     return;
-  p->home_time = sp_q_zeros(&p->pool, p->nodes);
-  p->home = sp_new(p->cx, p->nodes, int);
-  p->home_link = sp_new(p->cx, p->nodes, int);
+  p->home = shortest_ways(p, g, true);
   p->first = sp_new(p->cx, p->nodes, int);
-  shortest_ways(p, g, true, p->home, p->home_link, p->home_time);
   for (int i = 0; i < p->nodes; i++)
     p->first[i] = sp_q_sign(p->work[i]) ? 2 : 0;
   steady_deepen(p, true, p->first);
   find_left(g, p);
   for (int i = 0; i < p->nodes; i++) {
-    sp_q_add(p->returning, sp_q_of(&p->pool, p->left[i], '*', p->home_time[i]));
+    sp_q_add(p->returning, sp_q_of(&p->pool, p->left[i], '*', p->home[i].time));
     if (!g->master[i] && p->first[i] - 1 > p->least)
       p->least = p->first[i] - 1;
   }
@@ -294,12 +285,11 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
   struct activities *acts = activities_alloc(g);
   struct sp_q_pool pool = {0};
   struct colouring c;
-  struct colour_problem problem = {acts->vertices, acts->n, acts->ports, (const int(*)[2])acts->end,
-                                   weights(&pool, g, acts, p, true)};
+  struct colour_problem problem = activities_problem(acts, weights(&pool, g, acts, p, true));
   double *busy = sp_new(acts->cx, acts->n, double);
   for (int k = 0; k < acts->n; k++)
     busy[k] = sp_q_double(problem.weight[k]);
-  if (edges_bipartite(acts->vertices, acts->n, problem.end, busy))
+  if (edges_bipartite(&problem, busy))
     colour_bipartite(&problem, &c);
   else
     colour_general(&problem, &c);
@@ -319,11 +309,7 @@ int sp_steady_period_build(const struct sp_graph *g, struct sp_steady *s,
   if (!s->exact)
     return sp_failure(error, SP_CANNOT,
                       "no schedule without exact rates: the platform is too large");
-  struct sp_context *cx = sp_context_plain();
-  *p = (struct sp_steady_period){.cx = cx,
-                                 .nodes = s->nodes,
-                                 .via = sp_new(cx, s->nodes, int),
-                                 .via_link = sp_new(cx, s->nodes, int)};
+  *p = (struct sp_steady_period){.cx = sp_context_plain(), .nodes = s->nodes};
   find_length(s, p);
   find_tasks(g, s, p);
   start_and_drain(g, p);

@@ -15,7 +15,7 @@
 #include "base/num.h"
 #include "method/context.h"
 #include "solve/lp/rational.h"
-#include "solve/steady/steady.h"
+#include "solve/steady/activity.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,11 +41,6 @@ struct tree_search {
 static struct sp_num tree_cost(const struct sp_graph *g, int link, int from)
 {
   return g->link[link].c[g->link[link].a != from];
-}
-
-static int tree_neighbour(const struct sp_graph *g, int link, int node)
-{
-  return g->link[link].a == node ? g->link[link].b : g->link[link].a;
 }
 
 static void search_init(struct tree_search *s, const struct sp_graph *g, struct sp_tree *best)
@@ -246,11 +241,12 @@ static double count_trees(const struct tree_search *s)
 
 /* ---- Heuristics */
 
-/* The throughput of the growing tree with one more link, from node i to j. */
-static double rate_with(struct tree_search *s, int link, int i, int j)
+/* The throughput of the growing tree with one more arc. */
+static double rate_with(struct tree_search *s, int arc)
 {
-  s->parent[j] = i;
-  s->c[j] = tree_cost(s->g, link, i);
+  int j = arc_to(s->g, arc);
+  s->parent[j] = arc_from(s->g, arc);
+  s->c[j] = arc_cost(s->g, arc);
   s->w[j] = s->g->w[j];
   double rate = sp_tree_throughput(s->g->platform.nodes, s->parent, s->c, s->w);
   s->parent[j] = -2;
@@ -258,16 +254,15 @@ static double rate_with(struct tree_search *s, int link, int i, int j)
   return rate;
 }
 
-/* The cost of adding the link from node i to j, where i is at distance `way` from its master; the
- * least is added. */
+/* The cost of adding the arc, from a node at distance `way` from its master; the least is added. */
 static double growth_cost(struct tree_search *s, const struct sp_steady *steady,
-                          enum sp_growth growth, int link, int i, double way)
+                          enum sp_growth growth, int arc, double way)
 {
-  double c = tree_cost(s->g, link, i).v;
+  double c = arc_cost(s->g, arc).v;
   if (growth == SP_GROW_FLOW && steady)
-    return -steady->flow[2 * link + (s->g->link[link].a != i)];
+    return -steady->flow[arc];
   if (growth == SP_GROW_RATE)
-    return -rate_with(s, link, i, tree_neighbour(s->g, link, i));
+    return -rate_with(s, arc);
   return growth == SP_GROW_WAY ? way + c : c;
 }
 
@@ -280,40 +275,37 @@ static void begin_growth(struct tree_search *s)
   }
 }
 
-/* The next link, of equal rates the cheaper one, and the node *from that has been reached; -1: none
- * is left. */
+/* The next arc, of equal rates the cheaper one; -1: none is left. */
 static int next_growth(struct tree_search *s, const struct sp_steady *steady, enum sp_growth growth,
-                       const double *way, int *from)
+                       const double *way)
 {
   const struct sp_graph *g = s->g;
   double least = INFINITY;
-  int link = -1;
+  int next = -1;
   for (int k = 0; k < 2 * g->links; k++) {
-    int l = k / 2, i = k % 2 ? g->link[l].b : g->link[l].a, j = tree_neighbour(g, l, i);
-    if (s->parent[i] == -2 || s->parent[j] != -2 || isinf(tree_cost(g, l, i).v))
+    int i = arc_from(g, k);
+    double c = arc_cost(g, k).v;
+    if (s->parent[i] == -2 || s->parent[arc_to(g, k)] != -2 || isinf(c))
       continue;
-    double r = growth_cost(s, steady, growth, l, i, way[i]);
-    bool cheaper = growth == SP_GROW_RATE && link >= 0 && r == least &&
-                   tree_cost(g, l, i).v < tree_cost(g, link, *from).v;
+    double r = growth_cost(s, steady, growth, k, way[i]);
+    bool cheaper = growth == SP_GROW_RATE && next >= 0 && r == least && c < arc_cost(g, next).v;
     if (r < least || cheaper) {
       least = r;
-      link = l;
-      *from = i;
+      next = k;
     }
   }
-  return link;
+  return next;
 }
 
 static void grow(struct tree_search *s, const struct sp_steady *steady, enum sp_growth growth)
 {
   double *way = sp_new(s->cx, s->g->platform.nodes, double);
-  int from = -1, link;
   begin_growth(s);
-  while ((link = next_growth(s, steady, growth, way, &from)) >= 0) {
-    int to = tree_neighbour(s->g, link, from);
+  for (int arc; (arc = next_growth(s, steady, growth, way)) >= 0;) {
+    int from = arc_from(s->g, arc), to = arc_to(s->g, arc);
     s->parent[to] = from;
-    s->by[to] = link;
-    s->c[to] = tree_cost(s->g, link, from);
+    s->by[to] = arc / 2;
+    s->c[to] = arc_cost(s->g, arc);
     s->w[to] = s->g->w[to];
     way[to] = way[from] + s->c[to].v;
   }
@@ -336,13 +328,11 @@ static void exchange(struct tree_search *s, long budget)
   for (bool better = true; better && budget > 0;) {
     better = false;
     for (int k = 0; k < 2 * g->links && budget > 0; k++) {
-      int l = k / 2, from = k % 2 ? g->link[l].b : g->link[l].a, to = tree_neighbour(g, l, from);
-      if (g->master[to] || s->by[to] == l || isinf(tree_cost(g, l, from).v) ||
-          is_ancestor(s, to, from))
+      int from = arc_from(g, k), to = arc_to(g, k), parent = s->parent[to], by = s->by[to];
+      if (g->master[to] || by == k / 2 || isinf(arc_cost(g, k).v) || is_ancestor(s, to, from))
         continue;
-      int parent = s->parent[to], by = s->by[to];
       s->parent[to] = from;
-      s->by[to] = l;
+      s->by[to] = k / 2;
       budget--;
       if (keep_if_better(s)) {
         better = true;

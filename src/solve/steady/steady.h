@@ -47,6 +47,11 @@ struct sp_round {
                      which computing shares a port; else it does not depend on the rounds) */
   bool *result;   /* [0..n-1] the message carries a result */
 };
+/* A way between a master and a node. */
+struct steady_way {
+  int next, link;           /* the neighbour on it and the link to it; -1 at a master */
+  struct sp_rational *time; /* of a task, or a result, on all of it */
+};
 struct sp_steady_period {
   struct sp_rational *length;   /* T, the least for which all numbers of tasks are whole */
   struct sp_rational *tasks;    /* computed in a period: T * throughput */
@@ -63,10 +68,8 @@ struct sp_steady_period {
   struct sp_rational *whole;      /* in this number of periods every link carries whole tasks in
                                      each run of consecutive rounds: a schedule that never
                                      interrupts a message repeats whole * T */
-  int *via;                       /* [0..nodes-1] the node from which the tasks of the start-up
-                                     come, on the shortest way from a master; -1 at a master */
-  int *via_link;                  /* [0..nodes-1] the link from there; -1 at a master */
-  struct sp_rational **via_time;  /* [0..nodes-1] of a task on that way */
+  struct steady_way *via;         /* [0..nodes-1] on which the tasks of the start-up come: the
+                                 shortest from a master */
   struct sp_rational *startup;    /* I: sending every node its first tasks, one after another */
   struct sp_rational *drain;      /* J: computing in place the tasks left at the end; masters: the
                                      tasks of a period; and `returning` */
@@ -74,9 +77,7 @@ struct sp_steady_period {
   struct sp_rational *returning; /* sending masters those left at the end, one after another */
   int *first;                    /* [0..nodes-1] period in which a node first sends some, from 1 */
   struct sp_rational **left;     /* [0..nodes-1] that a node has once all tasks are computed */
-  int *home, *home_link;         /* [0..nodes-1] as via: where they go, on the shortest way to a
-                                    master */
-  struct sp_rational **home_time;
+  struct steady_way *home;       /* [0..nodes-1] where they go: the shortest to a master */
   int least; /* fewest periods in which all nodes have begun to send them; 0: nothing returns */
   struct sp_q_pool pool; /* owns all these numbers */
   struct sp_context *cx; /* and the arrays, but `round` */

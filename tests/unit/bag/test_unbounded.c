@@ -148,8 +148,7 @@ static void both_ways(void **state)
     struct sp_context *cx = sp_context_alloc(NULL, 0, in, NULL);
     struct latest l = latest_new(cx, sp_redistribution_new(cx, in, 1), trial & 2);
     double N = in->total.v, T = N > 0 ? latest_least(&l, N, true, NULL) : 0, n[10];
-    struct deadlines d;
-    deadlines_init(&d, &l);
+    struct deadlines d = {0};
     for (double by = T + 3; by >= T - 3; by--) {
       assert_true(deadlines_list(&d, &l, by, N));
       double most = deadlines_most(&d, &l, by, N);

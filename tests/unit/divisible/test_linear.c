@@ -3,7 +3,7 @@
 #include "method/context.h"
 #include "searches.h"
 #include "solve/divisible/sequence_lp.h"
-#include "solve/lp/exact_lp.h"
+#include "solve/lp/lp.h"
 
 enum { MOST = 24 };
 
@@ -257,7 +257,7 @@ static void against_the_exact_optimum(void **state)
   int infeasible = 0;
   for (int trial = 0; trial < 200; trial++) {
     struct sp_instance *in = random_star(&seed, (unsigned)trial % 2, 4);
-    struct sp_exact_solution exact;
+    struct sp_lp_solution exact;
     struct sp_error error;
     struct bench b;
     int sequence[MOST];
@@ -282,7 +282,7 @@ static void against_the_exact_optimum(void **state)
       fail_msg("trial %d: LP %.17g, exactly %s", trial, lp, exact.value_text);
     if (!solved)
       assert_non_null(strstr(sp_context_reason(b.cx), "limited by the buffers"));
-    sp_exact_solution_clear(&exact);
+    sp_lp_solution_clear(&exact);
     sp_lp_free(programme);
     sp_context_free(b.cx);
     sp_instance_free(in);

@@ -3,7 +3,7 @@
  * exhaustive search. */
 #include "method/context.h"
 #include "redistributions.h"
-#include "solve/lp/exact_lp.h"
+#include "solve/lp/lp.h"
 #include "solve/returns/round.h"
 #include "stars.h"
 
@@ -19,10 +19,10 @@ static int place_in(const int *order, int n, int i)
 }
 
 /* Load of a unit of time by these orders of all workers, without start-ups, exactly. */
-static struct sp_exact_solution exact(const struct sp_instance *in, const struct sp_orders *o)
+static struct sp_lp_solution exact(const struct sp_instance *in, const struct sp_orders *o)
 {
   struct sp_lp *lp = sp_lp_alloc(true);
-  struct sp_exact_solution s;
+  struct sp_lp_solution s;
   struct sp_num none = sp_int(0), free = sp_lp_minus(SP_LP_FREE);
   int m = in->m, half = !in->platform.node[0].ports.recv_send;
   for (int j = 0; j < m; j++)
@@ -66,7 +66,7 @@ static void check_fractions(const char *text, const char *best, const char *lifo
     memcpy(o.back, ALL[k % 6], sizeof ALL[0]);
     o.n = o.n_back = 3;
     sp_orders_copy(&tied, &o);
-    struct sp_exact_solution s = exact(in, &o);
+    struct sp_lp_solution s = exact(in, &o);
     sp_orders_value(&lp, &o, NULL);
     assert_true(fabs(o.gain - s.value) <= 1e-14 * s.value);
     for (int tie = SP_TIE_NONE; tie <= SP_TIE_LIFO; tie++) {
@@ -77,7 +77,7 @@ static void check_fractions(const char *text, const char *best, const char *lifo
         snprintf(found[tie], sizeof found[tie], "%s", s.value_text);
       }
     }
-    sp_exact_solution_clear(&s);
+    sp_lp_solution_clear(&s);
   }
   assert_string_equal(found[SP_TIE_NONE], best);
   assert_string_equal(found[SP_TIE_LIFO], lifo);

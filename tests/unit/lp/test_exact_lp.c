@@ -1,7 +1,7 @@
 /* Tests linear programmes in rationals: exact values as text, agreement with doubles, refusals, and
  * GMP's allocator restored. */
 #include "redistributions.h"
-#include "solve/lp/exact_lp.h"
+#include "solve/lp/lp.h"
 
 #include <gmp.h>
 #include <malloc.h>
@@ -25,9 +25,9 @@ static struct sp_lp *fractions(void)
   return lp;
 }
 
-static struct sp_exact_solution solved(const struct sp_lp *lp)
+static struct sp_lp_solution solved(const struct sp_lp *lp)
 {
-  struct sp_exact_solution s;
+  struct sp_lp_solution s;
   struct sp_error error = {"no reason"};
   if (sp_exact_lp_solve(lp, &s, &error) != SP_OK)
     fail_msg("%s", error.text);
@@ -38,14 +38,14 @@ static void known_optimum(void **state)
 {
   (void)state;
   struct sp_lp *lp = fractions();
-  struct sp_exact_solution s = solved(lp);
+  struct sp_lp_solution s = solved(lp);
   assert_int_equal(s.status, SP_LP_OPTIMAL);
   /* x = (10/11 + 1/13)/2 = 141/286, y = x - 1/13 = 119/286 */
   assert_string_equal(s.primal_text[0], "141/286");
   assert_string_equal(s.primal_text[1], "119/286");
   assert_string_equal(s.value_text, "32/143");
   assert_true(s.value == 32.0 / 143 && s.primal[0] == 141.0 / 286 && s.primal[1] == 119.0 / 286);
-  sp_exact_solution_clear(&s);
+  sp_lp_solution_clear(&s);
   assert_null(s.value_text);
   sp_lp_free(lp);
 }
@@ -58,11 +58,11 @@ static void doubles_are_exact(void **state)
   sp_lp_column(lp, sp_lp_minus(SP_LP_FREE), SP_LP_FREE, inexact(-0.1), false);
   sp_lp_row(lp, sp_int(3), sp_int(3));
   sp_lp_set(lp, 0, 0, sp_int(1));
-  struct sp_exact_solution s = solved(lp);
+  struct sp_lp_solution s = solved(lp);
   assert_string_equal(s.primal_text[0], "3");
   assert_string_equal(s.value_text, "-10808639105689191/36028797018963968");
   assert_true(s.value == 3 * -0.1);
-  sp_exact_solution_clear(&s);
+  sp_lp_solution_clear(&s);
   sp_lp_free(lp);
 }
 
@@ -73,10 +73,10 @@ static void no_solution(void **state)
   sp_lp_row(lp, ratio(11, 12), SP_LP_FREE);
   sp_lp_set(lp, 2, 0, sp_int(1));
   sp_lp_set(lp, 2, 1, sp_int(1));
-  struct sp_exact_solution s = solved(lp);
+  struct sp_lp_solution s = solved(lp);
   assert_int_equal(s.status, SP_LP_INFEASIBLE);
   assert_true(isnan(s.value) && !s.value_text && !s.primal_text);
-  sp_exact_solution_clear(&s);
+  sp_lp_solution_clear(&s);
   sp_lp_free(lp);
   lp = sp_lp_alloc(true);
   sp_lp_column(lp, zero, SP_LP_FREE, sp_int(1), false);
@@ -84,13 +84,13 @@ static void no_solution(void **state)
   sp_lp_set(lp, 0, 0, sp_int(1));
   s = solved(lp);
   assert_int_equal(s.status, SP_LP_UNBOUNDED);
-  sp_exact_solution_clear(&s);
+  sp_lp_solution_clear(&s);
   sp_lp_free(lp);
 }
 
 static void refused(struct sp_lp *lp, const char *why)
 {
-  struct sp_exact_solution s;
+  struct sp_lp_solution s;
   struct sp_error error = {""};
   assert_int_equal(sp_exact_lp_solve(lp, &s, &error), SP_CANNOT);
   if (!strstr(error.text, why))
@@ -132,7 +132,7 @@ static void agrees_with_doubles(void **state)
   uint64_t seed = 1947;
   for (int trial = 0; trial < 300; trial++) {
     struct sp_lp *lp = random_lp(&seed);
-    struct sp_exact_solution exact = solved(lp);
+    struct sp_lp_solution exact = solved(lp);
     struct sp_lp_solution s;
     assert_int_equal(exact.status, SP_LP_OPTIMAL);
     assert_int_equal(sp_lp_solve(lp, 0, &s, NULL), SP_OK);
@@ -144,7 +144,7 @@ static void agrees_with_doubles(void **state)
       fail_msg("trial %d: %.17g, exactly %s", trial, s.value, exact.value_text);
     assert_true(dual >= exact.value * (1 - 1e-12)); /* upper bounds have prices <= 0 */
     sp_lp_solution_clear(&s);
-    sp_exact_solution_clear(&exact);
+    sp_lp_solution_clear(&exact);
     sp_lp_free(lp);
   }
 }
@@ -160,22 +160,22 @@ static void allocator_is_given_back(void **state)
   mpq_set_si(q, 1, 3);
   mp_get_memory_functions(&allocate[0], &reallocate[0], &release[0]);
   struct sp_lp *lp = fractions();
-  struct sp_exact_solution s = solved(lp);
+  struct sp_lp_solution s = solved(lp);
   mp_get_memory_functions(&allocate[1], &reallocate[1], &release[1]);
   assert_true(allocate[0] == allocate[1] && reallocate[0] == reallocate[1]);
   assert_true(release[0] == release[1]);
   for (int k = 0; k < 10; k++)
     mpq_mul(q, q, q);
   mpq_clear(q);
-  sp_exact_solution_clear(&s);
+  sp_lp_solution_clear(&s);
   sp_lp_free(lp);
 }
 
 static void solve_and_forget(void)
 {
   struct sp_lp *lp = fractions();
-  struct sp_exact_solution s = solved(lp);
-  sp_exact_solution_clear(&s);
+  struct sp_lp_solution s = solved(lp);
+  sp_lp_solution_clear(&s);
   sp_lp_free(lp);
 }
 
