@@ -225,7 +225,10 @@ static bool send_last(struct list *l, double best)
     return false;
   for (int step = 0; step < 50; step++) {
     double middle = low + (high - low) / 2;
-    *(ends_by(l, middle, false) ? &high : &low) = middle;
+    if (ends_by(l, middle, false))
+      high = middle;
+    else
+      low = middle;
   }
   return ends_by(l, high, true);
 }

@@ -26,6 +26,23 @@ static double most(struct latest *l, struct deadlines *d, double T, double N)
                                                  : latest_most(l, T, N);
 }
 
+/* Bisects between *fails and T, which does not, and sets n for the least T. */
+static double narrow(struct latest *l, struct deadlines *d, double N, bool exact, double *fails,
+                     double T)
+{
+  for (;;) {
+    double mid = exact ? floor((*fails + T) / 2) : *fails + (T - *fails) / 2;
+    if (!(mid > *fails && mid < T) || (!exact && T - *fails <= 0x1p-50 * T))
+      break;
+    if (most(l, d, mid, N) < N)
+      *fails = mid;
+    else
+      T = mid;
+  }
+  most(l, d, T, N);
+  return T;
+}
+
 double latest_least(struct latest *l, double N, bool exact, double *below)
 {
   double step = INFINITY;
@@ -43,13 +60,7 @@ double latest_least(struct latest *l, double N, bool exact, double *below)
     T = fails + step;
     step *= 2;
   } while (most(l, &d, T, N) < N);
-  while (exact || T - fails > 0x1p-50 * T) {
-    double mid = exact ? floor((fails + T) / 2) : fails + (T - fails) / 2;
-    if (!(mid > fails && mid < T))
-      break;
-    *(most(l, &d, mid, N) < N ? &fails : &T) = mid;
-  }
-  most(l, &d, T, N); /* sets n */
+  T = narrow(l, &d, N, exact, &fails, T);
   deadlines_clear(&d);
   if (below)
     *below = exact ? T : fails;

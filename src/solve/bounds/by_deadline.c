@@ -80,7 +80,10 @@ static void narrow(struct inverse *v, int k, double high)
     double middle = low + (high - low) / 2;
     middle = v->whole ? floor(middle) : middle;
     try_load(v, middle);
-    *(v->bound[k].possible >= middle ? &low : &high) = middle;
+    if (v->bound[k].possible >= middle)
+      low = middle;
+    else
+      high = middle;
   }
 }
 

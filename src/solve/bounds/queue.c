@@ -64,7 +64,10 @@ static double invert(const struct waiting *line, int n, double y, double W, doub
   while (!computes(line, n, y, W, passes, step, cell));
   while (passes - fails > 1e-9 * passes) {
     double T = fails + (passes - fails) / 2;
-    *(computes(line, n, y, W, T, step, cell) ? &passes : &fails) = T;
+    if (computes(line, n, y, W, T, step, cell))
+      passes = T;
+    else
+      fails = T;
   }
   return fails;
 }

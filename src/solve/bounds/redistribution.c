@@ -158,11 +158,14 @@ static double smallest(struct costs *k, test *passes)
       fails = M;
   if (M == INFINITY)
     return INFINITY;
-  while (k->p->exact || M - fails > 0x1p-45 * M) {
+  for (;;) {
     double mid = k->p->exact ? floor((fails + M) / 2) : fails + (M - fails) / 2;
-    if (!(mid > fails && mid < M))
+    if (!(mid > fails && mid < M) || (!k->p->exact && M - fails <= 0x1p-45 * M))
       break;
-    *(passes(k, mid) ? &M : &fails) = mid;
+    if (passes(k, mid))
+      M = mid;
+    else
+      fails = mid;
   }
   k->known = fmax(k->known, M);
   return sp_redistribution_time(k->p, bound_below(k->p->exact ? M : fails, k->p->exact));

@@ -64,7 +64,10 @@ static bool bisect(struct search *s, struct system *before, struct system *after
   double low = 0, high = sp_weights_most(s->in, s->n, s->sequence);
   bool passed = false;
   struct system middle = system_new(s);
-  for (double lambda; (lambda = low + (high - low) / 2) > low && lambda < high;) {
+  for (;;) {
+    double lambda = low + (high - low) / 2;
+    if (!(lambda > low && lambda < high))
+      break;
     weigh(s, lambda, middle.active);
     bool weights = s->rest >= 0, less = weights && within(s, &middle);
     *(less ? &low : &high) = lambda;

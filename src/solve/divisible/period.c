@@ -90,9 +90,15 @@ double sp_period_bisect(const struct sp_period *p, double most,
     return 0;
   if (early(data, hi, sp_period_count(p, hi)))
     return hi;
-  for (double mid; (mid = lo + (hi - lo) / 2) > lo && mid < hi;)
-    *(early(data, mid, sp_period_count(p, mid)) ? &lo : &hi) = mid;
-  return lo;
+  for (;;) {
+    double mid = lo + (hi - lo) / 2;
+    if (!(mid > lo && mid < hi))
+      return lo;
+    if (early(data, mid, sp_period_count(p, mid)))
+      lo = mid;
+    else
+      hi = mid;
+  }
 }
 
 int sp_period_divide(struct sp_context *cx, const struct sp_period *p, double k,

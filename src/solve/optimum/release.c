@@ -173,21 +173,15 @@ static bool is_better(const struct search *s, double value)
   return value < s->value * (1 - 1e-14 * (double)s->N);
 }
 
-/* All tasks are sent, with this value but for their results. */
-static void keep_if_better(struct search *s, double value)
-{
-  if (s->returns)
-    value = last_of(s, s->N);
-  if (!is_better(s, value))
-    return;
-  s->value = value;
-  memcpy(s->best, s->order, (size_t)s->N * sizeof *s->best);
-}
-
 static void search(struct search *s, long k, double value)
 {
   if (k == s->N) {
-    keep_if_better(s, value);
+    if (s->returns)
+      value = last_of(s, k);
+    if (is_better(s, value)) {
+      s->value = value;
+      memcpy(s->best, s->order, (size_t)s->N * sizeof *s->best);
+    }
     return;
   }
   double bound = bound_of(s, k, value);
@@ -222,7 +216,12 @@ static void start_from(struct search *s, const char *method)
       s->end[k] = flow_send(&s->state, s->in, k, s->order[k]);
       value = with_end(s, value, k, s->end[k]);
     }
-    keep_if_better(s, value);
+    if (s->returns)
+      value = last_of(s, s->N);
+    if (is_better(s, value)) {
+      s->value = value;
+      memcpy(s->best, s->order, (size_t)s->N * sizeof *s->best);
+    }
   }
   sp_schedule_clear(&plan);
 }

@@ -168,7 +168,10 @@ static double too_small(const struct sp_redistribution *p, double hi)
     lo = fmin(lo, p->f[i]);
   while (enough - short_of > resolution(p, enough)) {
     double mid = middle(p, short_of, enough);
-    *(has_capacity(p, mid) ? &enough : &short_of) = mid;
+    if (has_capacity(p, mid))
+      enough = mid;
+    else
+      short_of = mid;
   }
   return fmax(lo, short_of);
 }
