@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char blanks[] = " \t\r\n";
 

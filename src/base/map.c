@@ -3,8 +3,6 @@
 #include "base/memory.h"
 
 #include <search.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct map_entry {
   int value;

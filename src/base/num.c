@@ -8,8 +8,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <locale.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { DOUBLE_BITS = 53 };
 

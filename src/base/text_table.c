@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct sp_table {
   int columns, rows, cap;

@@ -22,9 +22,6 @@
 #include "base/min_queue.h"
 #include "engine/hops.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MANY = 10 };           /* results at a node have piled up */
 enum { TOO_MANY = 2 * MANY }; /* its ports carry no tasks */
 

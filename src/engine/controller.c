@@ -16,7 +16,6 @@
 #include "model/instance.h"
 #include "model/schedule.h"
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* Answers of a heuristic one after the other by which nothing gets ahead: that it waits until a
  * date, or sends 0 units. More are a loop that would hardly end. */

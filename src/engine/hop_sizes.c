@@ -4,8 +4,6 @@
 #include "engine/hops.h"
 #include "model/instance.h"
 
-#include <stdlib.h>
-
 /* A task that has come to a node. */
 struct come {
   long task;

@@ -8,8 +8,6 @@
 #include "model/instance.h"
 #include "model/schedule.h"
 
-#include <stdlib.h>
-
 /* Numbers the buses of the graph from 0. */
 static void number_buses(struct hop_run *r)
 {

@@ -4,8 +4,6 @@
 #include "engine/hops.h"
 #include "model/instance.h"
 
-#include <stdlib.h>
-
 /* Pieces of states that may pass without a computation in between: SimGrid passes each of them. */
 static long most_pieces(const struct sp_graph *g)
 {

@@ -4,8 +4,6 @@
 #include "model/instance.h"
 #include "model/schedule.h"
 
-#include <stdlib.h>
-
 /* Where work can be lost the order of a plan could wait for what comes much later: results come as
  * they are computed. */
 static void read_order(struct controller *c)

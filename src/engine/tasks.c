@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "model/instance.h"
 
-#include <stdlib.h>
-
 void tasks_open(struct controller *c)
 {
   if (c->failures && (c->in->release || c->in->sizes))

@@ -6,8 +6,6 @@
 
 #include <starport/starport.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* One method being read. */
 struct reading {

@@ -4,9 +4,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Index of the first item whose name is not before NAME. */
 static int place_of(const struct sp_registry *r, const char *name)
 {

@@ -7,8 +7,6 @@
 #include "base/num.h"
 #include "model/instance.h"
 
-#include <stdlib.h>
-
 static inline void mark_for(struct worker_views *views, enum sp_port port, int i)
 {
   if (views->line[i].marked[port] != views->asked[port]) {

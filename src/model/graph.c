@@ -7,8 +7,6 @@
 #include "model/profile.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const struct {
   const char *name;

@@ -8,8 +8,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *sp_problem_name(enum sp_problem problem)
 {

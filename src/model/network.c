@@ -4,8 +4,6 @@
 #include "base/num.h"
 #include "base/text.h"
 
-#include <stdlib.h>
-
 const char *const sp_network_name[SP_NETWORK_KINDS] = {"chain",     "loop",   "tree", "star", "bus",
                                                        "hypercube", "switch", "mesh", "torus"};
 

@@ -8,8 +8,6 @@
 #include <math.h>
 #include <starport/instance.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Dates of rounds must stay apart: later ones have no piece of their own, and nothing ends there.
  */

@@ -7,9 +7,6 @@
 #include "model/hops.h"
 #include "model/instance.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void sp_schedule_add(struct sp_schedule *s, int from, int to, double amount, long after)
 {
   sp_grow(s->msg, s->n, s->cap);

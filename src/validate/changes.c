@@ -3,7 +3,6 @@
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 struct integral integral_of(const struct sp_profile *p)
 {

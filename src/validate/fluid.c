@@ -8,7 +8,6 @@
 #include "base/num.h"
 #include "validate/order.h"
 #include <math.h>
-#include <stdlib.h>
 
 /* Relative: of an amount, of the later of two dates, of the capacity that a rate may have. */
 static const double TOLERANCE = 1e-9;

@@ -9,7 +9,6 @@
 #include "validate/world.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 struct graph {
   struct world world; /* first: the world's functions get it */

@@ -9,7 +9,6 @@
 #include "validate/order.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { UNKNOWN = -1 };
 

@@ -5,8 +5,6 @@
 #include "model/instance.h"
 #include "validate/star.h"
 
-#include <stdlib.h>
-
 /* The master notices a loss on the way to worker i, or there, after the timeout, or when host and
  * link are up again. */
 double loss_noticed(const struct star *star, int i, double lost)

@@ -8,8 +8,6 @@
 #include "model/instance.h"
 #include "validate/star.h"
 
-#include <stdlib.h>
-
 /* Has the worker had the task when it computed it: since its arrival, and not lost it before? */
 static bool check_had(const struct star *star, const struct sp_event *work)
 {

@@ -7,8 +7,6 @@
 #include "base/memory.h"
 #include "base/num.h"
 
-#include <stdlib.h>
-
 static const struct sp_event *event_of(const void *item)
 {
   return *(const struct sp_event *const *)item;

@@ -9,7 +9,6 @@
 #include "validate/world.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { NAME = 128 };
 

@@ -6,7 +6,6 @@
 #include "model/instance.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static const char *describe(const struct sp_event *e, char text[DESCRIPTION])
 {

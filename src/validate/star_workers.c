@@ -4,8 +4,6 @@
 #include "model/instance.h"
 #include "validate/star.h"
 
-#include <stdlib.h>
-
 struct selection star_sorted(const struct star *star, enum role role)
 {
   struct selection s = star_all(star, role);

@@ -7,8 +7,6 @@
 #include "base/num.h"
 #include "validate/world.h"
 
-#include <stdlib.h>
-
 static int by_arrival(const void *left, const void *right)
 {
   const struct arrival *a = left, *b = right;

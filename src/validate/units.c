@@ -9,8 +9,6 @@
 #include "model/instance.h"
 #include "validate/star.h"
 
-#include <stdlib.h>
-
 /* No message is received, sent or computed twice. */
 static bool check_once(const struct star *star)
 {

@@ -3,8 +3,6 @@
 #include "validate/world.h"
 #include "base/memory.h"
 
-#include <stdlib.h>
-
 void world_init(struct world *w, const struct sp_trace *trace, int lanes, int resources)
 {
   w->trace = trace;

@@ -5,8 +5,6 @@
 #include "engine/native/core.h"
 #include "model/profile.h"
 
-#include <stdlib.h>
-
 /* ---- The life of an activity. */
 
 static inline void core_grow(struct core *c)

@@ -7,7 +7,6 @@
 #include "engine/engine.h"
 #include "model/schedule.h"
 #include <math.h>
-#include <stdlib.h>
 
 /* The parts of a host that activities share. */
 enum { UP, DOWN, PROCESSOR, PARTS };

@@ -5,7 +5,6 @@
 #include "base/num.h"
 #include "engine/native/core_loop.h"
 #include "method/context.h"
-#include <stdlib.h>
 
 /* ---- Decisions. */
 

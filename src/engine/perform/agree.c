@@ -5,8 +5,6 @@
 #include "method/fields.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The order in which the events of two traces are paired: by kind and place, then by date. */
 static int by_subject(const void *left, const void *right)

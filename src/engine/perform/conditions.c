@@ -3,9 +3,6 @@
 #include "base/memory.h"
 #include "engine/perform/perform.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const char *sp_engine_name(enum sp_engine engine)
 {
   return engine == SP_ENGINE_SIMGRID ? "simgrid" : "native";

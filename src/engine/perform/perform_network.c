@@ -7,7 +7,6 @@
 #include "solve/network/direct.h"
 #include "solve/network/hops.h"
 #include "validate/fluid.h"
-#include <stdlib.h>
 
 /* Relative differences of dates and rates below this are rounding. */
 static const double SAME = 1e-9;

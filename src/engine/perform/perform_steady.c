@@ -6,8 +6,6 @@
 #include "engine/hops.h"
 #include "solve/steady/hops.h"
 
-#include <stdlib.h>
-
 /* Relative error of dates. */
 static const double rounding = 1e-9;
 /* Limit on the tasks of an on-line run. */

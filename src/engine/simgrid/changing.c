@@ -4,7 +4,6 @@
 #include "model/instance.h"
 #include "model/profile.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 /* SimGrid's lazy update aborts where something has the speed 0. */

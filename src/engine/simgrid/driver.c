@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
-#include <stdlib.h>
 
 static void wake(struct actor *actor)
 {

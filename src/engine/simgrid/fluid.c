@@ -16,7 +16,6 @@
 #include <simgrid/exec.h>
 #include <simgrid/host.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <xbt/config.h>
 
 enum { PIECES = 4 };

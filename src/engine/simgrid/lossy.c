@@ -13,7 +13,6 @@
 #include <simgrid/exec.h>
 #include <simgrid/host.h>
 #include <simgrid/mailbox.h>
-#include <stdlib.h>
 
 /* One transfer; there is one at a time from a host to another. */
 struct sending {

@@ -10,7 +10,6 @@
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
 #include <simgrid/link.h>
-#include <stdlib.h>
 #include <xbt/dynar.h>
 
 /* Is the clock past date by more than rounding? */

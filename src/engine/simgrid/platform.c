@@ -8,7 +8,6 @@
 #include "model/profile.h"
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* The table of routes between so many nodes takes 800 MB. */

@@ -14,8 +14,6 @@
 #include <signal.h>
 #include <simgrid/engine.h>
 #include <simgrid/version.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <xbt/config.h>

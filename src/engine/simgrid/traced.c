@@ -13,8 +13,6 @@
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
 #include <simgrid/mailbox.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct copy {
   const struct platform_source *source;

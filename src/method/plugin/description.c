@@ -2,8 +2,6 @@
 #include "method/plugin/description.h"
 #include "base/memory.h"
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void put(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void put(FILE *out, const char *format, ...)

@@ -5,8 +5,6 @@
 #include "method/plugin/python.h"
 #include <dlfcn.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* That of the module FOLDER/BELOW/NAME, of which `folder` is the path of a file or ends with a

@@ -10,8 +10,6 @@
 #include "method/plugin/python.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -20,9 +20,6 @@
 #include "method/context.h"
 #include "model/instance.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct policy {
   struct places_graph *g;
   struct places_cycle best;

@@ -10,8 +10,6 @@
 #include "solve/bag/bag.h"
 #include "solve/bag/places.h"
 
-#include <stdlib.h>
-
 enum { MOST_GRAPHS = 100000, MOST_BOUNDS = 10000000 };
 
 struct search {

@@ -10,9 +10,6 @@
 #include "method/context.h"
 #include "solve/bag/places.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_STEPS = 1000000000, MOST_CELLS = 1 << 26 };
 
 struct layers {

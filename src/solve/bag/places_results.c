@@ -17,8 +17,6 @@
 #include "model/instance.h"
 #include "solve/bag/places.h"
 
-#include <stdlib.h>
-
 /* A cycle, or idle time: P = 1. */
 struct line {
   int64_t P, Q, U;

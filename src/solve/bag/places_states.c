@@ -27,8 +27,6 @@
 #include "model/instance.h"
 #include "solve/bag/places.h"
 
-#include <stdlib.h>
-
 /* 2^21 states, cycles of as many messages and times below 2^20 keep the sums of places.c in 63
  * bits. */
 enum { MOST_STATES = 2000000, MOST_MOVES = 8000000, MOST_CELLS = 1 << 25 };

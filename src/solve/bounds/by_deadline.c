@@ -17,8 +17,6 @@
 #include "model/instance.h"
 #include "solve/bounds/bounds.h"
 
-#include <string.h>
-
 /* Work that ends within 1e-12 of T counts (model/evaluate.c); the rest is for rounding. */
 static double last_date(const struct sp_instance *in)
 {

@@ -16,9 +16,6 @@
 #include "model/instance.h"
 #include "solve/bounds/bounds.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static int by_size(const void *left, const void *right)
 {
   return SP_COMPARE(*(const double *)left, *(const double *)right);

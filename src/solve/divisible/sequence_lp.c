@@ -18,8 +18,6 @@
 #include "model/instance.h"
 #include "solve/divisible/divisible.h"
 
-#include <stdlib.h>
-
 /* x * num/den of units; exact where both are 1. */
 static struct sp_num measured(struct sp_num x, double factor)
 {

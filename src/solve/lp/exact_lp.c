@@ -7,8 +7,6 @@
 #include "solve/lp/rational.h"
 
 #include <qsopt_ex/QSopt_ex.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void silence(const char *message, void *data)
 {

@@ -14,8 +14,6 @@
 
 #include <glpk.h>
 #include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const double tight = 1e-11;
 static const double residual = 1e-6; /* of a solution, relative */

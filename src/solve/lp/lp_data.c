@@ -2,8 +2,6 @@
 #include "base/memory.h"
 #include "solve/lp/lp.h"
 
-#include <stdlib.h>
-
 double sp_lp_unit(double x)
 {
   int exponent;

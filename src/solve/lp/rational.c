@@ -3,7 +3,6 @@
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 struct sp_rational {
   mpq_t value;

@@ -8,8 +8,6 @@
 #include "base/memory.h"
 #include "solve/network/kinds.h"
 
-#include <stdlib.h>
-
 /* The groups, and the group of each row. */
 struct assignment {
   const struct sp_network *net;

@@ -8,8 +8,6 @@
 #include "solve/network/kinds.h"
 #include "solve/network/lp7.h"
 
-#include <stdlib.h>
-
 static bool all_exact(const struct sp_num *x, long n)
 {
   for (long i = 0; x && i < n; i++)

@@ -4,8 +4,6 @@
 #include "base/min_queue.h"
 #include "solve/network/form.h"
 
-#include <stdlib.h>
-
 struct writing {
   const struct sp_network *net;
   const struct sp_network_solution *solution;

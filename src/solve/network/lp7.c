@@ -19,7 +19,6 @@
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static double in_doubles(const struct sp_instance *in)
 {

@@ -19,9 +19,6 @@
 #include "solve/lp/lp.h"
 #include "solve/network/kinds.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const struct sp_num zero = {0, 0, 1}, one = {1, 1, 1}, minus = {-1, -1, 1};
 
 static struct sp_num real(double v)

@@ -2,8 +2,6 @@
 #include "base/memory.h"
 #include "solve/network/network.h"
 
-#include <stdlib.h>
-
 static void texts_free(char **text, long n)
 {
   for (long i = 0; text && i < n; i++)

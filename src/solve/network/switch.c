@@ -12,8 +12,6 @@
 #include "solve/network/kinds.h"
 #include "solve/network/lp7.h"
 
-#include <stdlib.h>
-
 /* The value of the programme by lp7(), which takes the costs of a star: c = 1/b, w = 1/s. */
 static double value(const struct sp_network *net)
 {

@@ -12,9 +12,6 @@
 #include "solve/bag/bag.h"
 #include "solve/bag/flow.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { OPTIMUM_NODES = 10000000 };
 
 struct play {

@@ -7,8 +7,6 @@
 #include "model/instance.h"
 #include "solve/returns/round.h"
 
-#include <string.h>
-
 enum move { SHIFT, SWAP, LEAVE, ENTER, MOVES };
 static const double GAINED = 1 + 1e-12;
 

@@ -3,8 +3,6 @@
 #include "method/context.h"
 #include "solve/steady/colouring.h"
 
-#include <stdlib.h>
-
 static void index_edges(struct peel *s)
 {
   const struct colour_problem *p = s->p;

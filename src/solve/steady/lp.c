@@ -31,8 +31,6 @@
 #include "solve/steady/activity.h"
 #include "solve/steady/odd_sets.h"
 
-#include <stdlib.h>
-
 static const struct sp_num ZERO = {0, 0, 1};
 static const double TOLERANCE = 1e-9;
 

@@ -22,9 +22,6 @@
 #include "solve/steady/activity.h"
 #include "solve/steady/most_tasks.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_NODES = 8, MOST_STARTS = 5000, DEFAULT_STATES = 100000 };
 static const int32_t never = INT32_MAX / 2;
 

@@ -10,8 +10,6 @@
 #include "method/context.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 void odd_sets_clear(struct odd_sets *s)
 {

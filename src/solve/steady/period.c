@@ -27,8 +27,6 @@
 #include "solve/steady/colouring.h"
 #include "solve/steady/odd_sets.h"
 
-#include <stdlib.h>
-
 static void find_length(const struct sp_steady *s, struct sp_steady_period *p)
 {
   p->length = sp_q_int(&p->pool, 1);

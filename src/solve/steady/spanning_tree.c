@@ -17,9 +17,6 @@
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum {
   DEFAULT_LIMIT = 100000,
   LIMIT_BY_PROGRAMME = 2000,

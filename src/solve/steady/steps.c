@@ -5,8 +5,6 @@
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
 
-#include <stdlib.h>
-
 struct moment moment_of(const struct sp_rational *q)
 {
   double high = sp_q_double(q);
