@@ -253,8 +253,8 @@ static enum answer can_ask(struct controller *c, enum sp_port port, const struct
 }
 
 /* What the heuristic's answer means; engaged: it sends, as the model allows. */
-static enum answer judge(struct controller *c, enum sp_port port, double now, double remaining,
-                         const struct sp_decision *decision)
+static enum answer answer_of(struct controller *c, enum sp_port port, double now, double remaining,
+                             const struct sp_decision *decision)
 {
   if (decision->verb == SP_DONE) {
     c->closed[port] = true;
@@ -309,7 +309,7 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
     c->views.view[SP_OUT].weight = c->in->weights[tasks_next(c)];
   struct sp_decision decision = c->job->heuristic->next(view, c->job->options, c->job->state);
   views_asked(&c->views, port);
-  answer = judge(c, port, now, view->remaining, &decision);
+  answer = answer_of(c, port, now, view->remaining, &decision);
   if (answer != CONTROLLER_ENGAGED)
     return answer;
   if (c->results && port == SP_IN)
