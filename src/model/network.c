@@ -115,17 +115,24 @@ static int check_switch(const struct sp_network *net, struct sp_error *error)
 /* Level by level. */
 bool network_tree_order(const struct sp_network *net, long *order, long *row)
 {
-  long found = 0;
+  long found = 0, *child = sp_xcalloc((size_t)net->n, sizeof *child); /* first child + 1, 0: none */
+  long *sibling = sp_xcalloc((size_t)net->n, sizeof *sibling);        /* the next one + 1 */
   bool *seen = sp_xcalloc((size_t)net->n, sizeof *seen);
+  for (long i = net->n; i-- > 0;)
+    if (net->parent[i] >= 0) {
+      sibling[i] = child[net->parent[i]];
+      child[net->parent[i]] = i + 1;
+    }
   order[found++] = net->originator;
   for (long k = 0; k < found; k++) {
     seen[order[k]] = true;
-    for (long i = 0; i < net->n; i++)
-      if (net->parent[i] == order[k])
-        order[found++] = i;
+    for (long i = child[order[k]]; i > 0; i = sibling[i - 1])
+      order[found++] = i - 1;
   }
   for (*row = 0; *row < net->n && seen[*row];)
     ++*row;
+  free(child);
+  free(sibling);
   free(seen);
   return found == net->n;
 }
