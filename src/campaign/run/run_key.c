@@ -20,7 +20,7 @@
  * as such. */
 static void put_num(FILE *f, struct sp_num x)
 {
-  if (x.den == 1 && fabs(x.v) < 1e15) {
+  if (x.den == 1 && x.v == (double)x.num && fabs(x.v) < 1e15) {
     fprintf(f, " %" PRId64, x.num);
     return;
   }
