@@ -138,7 +138,7 @@ static void execute(sqlite3 *db, const char *sql, const char *value)
 /* Changes the values of the lines, unless there are none, and seals the content. */
 static void change_and_seal(char *lines)
 {
-  struct sp_store store = {.path = path};
+  struct sp_store store = {.memory = sp_context_plain(), .path = path};
   struct sp_error error;
   if (sqlite3_open(path, &store.db) == SQLITE_OK) {
     execute(store.db, "PRAGMA journal_mode=OFF", NULL);
@@ -164,6 +164,7 @@ static void change_and_seal(char *lines)
     }
   }
   sqlite3_close(store.db);
+  sp_context_free(store.memory);
 }
 
 static void put_file(const uint8_t *data, size_t size)
