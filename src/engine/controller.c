@@ -176,7 +176,8 @@ static bool is_message(const struct controller *c, double amount)
   return amount == 1 || (c->views.chunks && amount >= 1 && amount == floor(amount));
 }
 
-/* Is the decision one that the model allows? The views may have been changed by the heuristic. */
+/* Is the decision one that the model allows? Places and memory are the instance's: the heuristic
+ * may have changed its view. */
 static bool legal(struct controller *c, enum sp_port port, const struct sp_decision *decision,
                   double remaining)
 {

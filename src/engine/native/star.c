@@ -56,7 +56,7 @@ static inline bool is_open(const struct star *s, enum sp_port port)
 /* Asks for messages as long as the port has capacity and there is one. */
 static inline void ask(struct star *s, enum sp_port port, double now)
 {
-  while (s->used[port] < s->capacity[port]) {
+  while (is_open(s, port)) {
     int k = s->spare;
     struct hop *hop = &s->load[k].hop;
     if (controller_ask(&s->controller, port, now, hop) != CONTROLLER_ENGAGED)
