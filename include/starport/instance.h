@@ -85,6 +85,10 @@ struct sp_profile {
   double *factor; /* [0..n-1] finite, >= 0; owned */
   double period;  /* > date[n-1]; INFINITY: the last piece lasts for ever */
   long again;     /* the piece with which it begins again, 0 or 1, of n; 0 if it does not repeat */
+  double *sum;    /* [0..n] of an instance's or graph's profile: the integral of the factor from
+                     date[again] up to each piece (of one before, negative), and over a round
+                     (INFINITY or NAN if it does not repeat, not used then); owned */
+  double best;    /* with `sum`: the greatest factor of a round */
 };
 
 /* What of a star a profile changes. */

@@ -26,17 +26,20 @@ void sp_profile_clear(struct sp_profile *p)
 {
   free(p->date);
   free(p->factor);
+  free(p->sum);
   *p = (struct sp_profile){.period = INFINITY};
 }
 
 struct sp_profile sp_profile_copy(const struct sp_profile *p)
 {
   size_t n = (size_t)p->n;
-  return (struct sp_profile){.n = p->n,
-                             .date = n ? sp_xmemdup(p->date, n, sizeof *p->date) : NULL,
-                             .factor = n ? sp_xmemdup(p->factor, n, sizeof *p->factor) : NULL,
-                             .period = p->period,
-                             .again = p->again};
+  struct sp_profile copy = {.n = p->n,
+                            .date = n ? sp_xmemdup(p->date, n, sizeof *p->date) : NULL,
+                            .factor = n ? sp_xmemdup(p->factor, n, sizeof *p->factor) : NULL,
+                            .period = p->period,
+                            .again = p->again};
+  profile_integrate(&copy);
+  return copy;
 }
 
 bool sp_profile_same(const struct sp_profile *a, const struct sp_profile *b)
@@ -184,19 +187,24 @@ static double integral_of_piece(const struct sp_profile *p, long k)
   return (end - p->date[k]) * p->factor[k];
 }
 
-void profile_sums(const struct sp_profile *p, double *sum)
+void profile_integrate(struct sp_profile *p)
 {
   double rest = 0; /* what the additions so far have rounded off */
+  double *sum = p->sum = sp_xrealloc(p->sum, (size_t)p->n + 1, sizeof *sum);
   sum[0] = p->again ? -p->date[1] : 0;
+  p->best = 0;
   for (long k = 0; k < p->n; k++) {
     double piece = integral_of_piece(p, k) + rest;
     sum[k + 1] = sum[k] + piece;
     rest = isfinite(sum[k + 1]) ? piece - (sum[k + 1] - sum[k]) : 0;
+    if (k >= p->again)
+      p->best = fmax(p->best, p->factor[k]);
   }
 }
 
-double profile_integral(const struct sp_profile *p, const double *sum, double date)
+double profile_integral(const struct sp_profile *p, double date)
 {
+  const double *sum = p->sum;
   if (p->n == 0)
     return date;
   double rounds = rounds_until(p, date);
@@ -221,34 +229,18 @@ double profile_least(const struct sp_profile *p)
   return least;
 }
 
-/* The sums of the profile; the caller frees them. */
-static double *sums_of(const struct sp_profile *p)
-{
-  double *sum = sp_xcalloc((size_t)p->n + 1, sizeof *sum);
-  profile_sums(p, sum);
-  return sum;
-}
-
-/* The greatest factor of a round. */
-static double best_of_round(const struct sp_profile *p)
-{
-  double best = 0;
-  for (long k = p->again; k < p->n; k++)
-    best = fmax(best, p->factor[k]);
-  return best;
-}
-
 /* The first piece, `at` or after it, by whose end the integral from the start of `at` on comes so
  * near to *time, which is left of `total`, that the activity may end there; of *time, leaves what
  * is to be done from its start on. *rounding grows by what this may be wrong. */
-static struct piece skip(const struct sp_profile *p, const double *sum, struct piece at,
-                         double total, double *time, double *rounding)
+static struct piece skip(const struct sp_profile *p, struct piece at, double total, double *time,
+                         double *rounding)
 {
+  const double *sum = p->sum;
   double goal = sum[at.k] + *time, last = p->date[p->n - 1];
   if (isfinite(p->period))
     last += fmin((double)at.round + ceil(goal / sum[p->n]), (double)MOST_ROUNDS) * p->period;
   *rounding += 8 * DBL_EPSILON * goal;
-  double slack = AT_A_CHANGE * (total + last * best_of_round(p)) + *rounding;
+  double slack = AT_A_CHANGE * (total + last * p->best) + *rounding;
   long high = p->n;
   if (isfinite(p->period) && goal - slack > sum[p->n]) {
     double rounds = fmin(ceil((goal - slack) / sum[p->n]) - 1, (double)MOST_ROUNDS);
@@ -267,7 +259,7 @@ double profile_time(const struct sp_profile *p, double start, double time)
 {
   if (p->n == 0 || !(time > 0))
     return time;
-  double from = start, total = time, rounding = 0, lasts = INFINITY, *sum = NULL;
+  double from = start, total = time, rounding = 0, lasts = INFINITY;
   struct piece at = piece_at(p, start);
   for (int k = 1; at.round < MOST_ROUNDS; k++) {
     double until = end_of(p, at), factor = p->factor[at.k], lack = time - (until - from) * factor;
@@ -281,11 +273,9 @@ double profile_time(const struct sp_profile *p, double start, double time)
     from = until;
     at = after(p, at);
     if (k % SHORT_WALK == 0) {
-      sum = sum ? sum : sums_of(p);
-      at = skip(p, sum, at, total, &time, &rounding);
+      at = skip(p, at, total, &time, &rounding);
       from = start_of(p, at);
     }
   }
-  free(sum);
   return lasts;
 }

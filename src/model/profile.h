@@ -7,19 +7,17 @@
  * change: rounding does not decide whether it has to wait until the end of a break, or is lost. */
 #define AT_A_CHANGE 1e-13
 
+/* Makes `sum` and `best` of a profile whose pieces have been set. sp_profile_copy() does so too. */
+void profile_integrate(struct sp_profile *);
 /* How long an activity lasts that begins at `start` and takes `time` at factor 1; INFINITY: for
- * ever. Few pieces are passed one by one, more by a search among the integrals of a round. With one
+ * ever. Few pieces are passed one by one, more by a search among the sums of a round. With one
  * piece the time is divided by its factor, once. */
 double profile_time(const struct sp_profile *, double start, double time);
 /* The first date after `date` at which the factor changes; INFINITY: none. */
 double profile_next(const struct sp_profile *, double date);
 
-/* sum[0..n] of the profile: the integral of the factor from date[again] up to each of its pieces
- * (of one before, negative), and over a round (INFINITY or NAN if it does not repeat, not used
- * then). */
-void profile_sums(const struct sp_profile *, double *sum);
-/* The integral of the factor from date[again] to a finite date >= 0, with these sums. */
-double profile_integral(const struct sp_profile *, const double *sum, double date);
+/* The integral of the factor from date[again] to a finite date >= 0. */
+double profile_integral(const struct sp_profile *, double date);
 /* "speed", "bandwidth", "state", "link's state", "latency": what a profile changes, in messages. */
 extern const char *const profile_quality[SP_CHANGING];
 /* Is it a state, which is 1 or 0? */

@@ -35,7 +35,8 @@ static void stop_some(struct dice *d, struct sp_instance *in)
       double down = dice_int(d, 0, 12), date[] = {0, down, down + dice_int(d, 1, 20)};
       double up[] = {1, 0, 1};
       int first = down > 0 ? 0 : 1;
-      struct sp_profile p = {3 - first, date + first, up + first, INFINITY, 0};
+      struct sp_profile p = {
+          .n = 3 - first, .date = date + first, .factor = up + first, .period = INFINITY};
       if (dice_int(d, 0, 1))
         sp_set_profile(in, (enum sp_changing)kind, i, &p);
     }

@@ -5,6 +5,7 @@
  * engine to the last bit. Every fifth star is a redistribution, for which bba-on-line and random
  * moves do so; what is decided on line at one date may be asked at two that differ by rounding. */
 #include "engine/perform/perform.h"
+#include "model/profile.h"
 #include "random_moves.h"
 #include "random_plan.h"
 #include "simgrid.h"
@@ -92,8 +93,10 @@ static struct sp_instance *divided_star(const struct sp_instance *whole, int by)
       struct sp_profile *p = in->profile[kind] ? &in->profile[kind][i] : NULL;
       for (long k = 0; p && k < p->n; k++)
         p->date[k] /= by;
-      if (p)
+      if (p) {
         p->period /= by;
+        profile_integrate(p);
+      }
     }
   }
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);

@@ -42,10 +42,9 @@
 
 static const double ROUNDING = 1e-12;
 
-/* A profile with its integral. */
+/* A profile, its best factor and its end. */
 struct curve {
   const struct sp_profile *profile;
-  double *sum; /* of profile_sums: differences are integrals */
   double best; /* greatest factor */
   double last; /* from this date on the factor is 0; INFINITY: it is not for ever */
 };
@@ -78,8 +77,7 @@ typedef bool test(const struct changing *, double T);
 
 static double span(const struct curve *curve, double from, double to)
 {
-  return profile_integral(curve->profile, curve->sum, to) -
-         profile_integral(curve->profile, curve->sum, from);
+  return profile_integral(curve->profile, to) - profile_integral(curve->profile, from);
 }
 
 /* The integral of the speed of worker i, or the bandwidth of its link, with the state. */
@@ -227,11 +225,9 @@ static struct curve *curves(struct sp_context *cx, const struct sp_instance *in,
   struct curve *curve = sp_new(cx, in->m + 1, struct curve);
   for (int i = 1; i <= in->m; i++) {
     const struct sp_profile *p = in->profile[kind] ? &in->profile[kind][i] : &constant;
-    double *sum = sp_new(cx, p->n + 1, double);
-    profile_sums(p, sum);
-    bool ends = p->n && (isinf(p->period) ? p->factor[p->n - 1] : sum[p->n]) == 0;
+    bool ends = p->n && (isinf(p->period) ? p->factor[p->n - 1] : p->sum[p->n]) == 0;
     double last = ends ? p->date[p->n - 1] : INFINITY;
-    curve[i] = (struct curve){p, sum, profile_best(p), last};
+    curve[i] = (struct curve){p, profile_best(p), last};
   }
   return curve;
 }

@@ -351,7 +351,8 @@ static void of_stars_that_only_seem_to_change(void **state)
   for (int trial = 0; trial < 600; trial++) {
     unsigned kind = (unsigned)(trial % 3) | (trial & 4 ? LATENCY : 0);
     struct sp_instance *in = random_instance(&seed, kind, draw(&seed, 1, 6), 9, 20);
-    struct sp_profile p = {draw(&seed, 1, 3), date, one, draw(&seed, 0, 1) ? 9 : INFINITY, 0};
+    struct sp_profile p = {.n = draw(&seed, 1, 3), .date = date, .factor = one};
+    p.period = draw(&seed, 0, 1) ? 9 : INFINITY;
     p.again = p.n > 1 && isfinite(p.period) && trial % 2;
     in->problem = problems[trial / 3 % 3];
     for (int i = 1; in->problem != SP_REDISTRIBUTION && i <= in->m; i++)

@@ -73,6 +73,7 @@ static void test_many_pieces(void **state)
     for (int k = 0; k < PIECES; k++, date += 1 + k % 2)
       sp_profile_add(&p, &cap, date, k % 7 == 3 ? 0 : 1 + k % 5);
     p.period = repeats ? date : INFINITY;
+    profile_integrate(&p);
     for (int t = 0; t < PIECES * ROUNDS; t++)
       sum[t + 1] = sum[t] + sp_profile_factor(&p, t + 0.5);
     for (size_t j = 0; j < sizeof length / sizeof *length * 3; j++) {
@@ -107,6 +108,7 @@ static void test_end_at_a_far_break(void **state)
       sp_profile_add(&p, &cap, first[k] + 0.2 * round, 0.1);
       sp_profile_add(&p, &cap, first[k] + 0.2 * round + 0.1, 0);
     }
+    profile_integrate(&p);
     for (int round = 0; round + 50 < ROUNDS; round += 50) { /* half a unit of work in 50 */
       double start = first[k] + 0.2 * round, end = first[k] + 0.2 * (round + 49) + 0.1;
       double ends = start + profile_time(&p, start, 0.5);
@@ -124,15 +126,11 @@ static void test_integrals(void **state)
       parse("c=1,1 w=1 tasks=1 profile=w1:3*0,5*2,9*1,12*4,every:15;w2:3*0,5*2");
   for (int i = 1; i <= 2; i++) {
     const struct sp_profile *p = &in->profile[SP_SPEED][i];
-    double sum[8];
-    profile_sums(p, sum);
     for (int date = 0; date < 200; date++)
-      assert_true(profile_integral(p, sum, date) == integral(p, 0, date));
-    assert_true(profile_integral(p, sum, 5.5) == 4);
+      assert_true(profile_integral(p, date) == integral(p, 0, date));
+    assert_true(profile_integral(p, 5.5) == 4);
   }
-  double sum[8];
-  profile_sums(&in->profile[SP_SPEED][1], sum);
-  assert_true(profile_integral(&in->profile[SP_SPEED][1], sum, 15e30) == 26e30);
+  assert_true(profile_integral(&in->profile[SP_SPEED][1], 15e30) == 26e30);
   assert_true(profile_best(&in->profile[SP_SPEED][1]) == 4);
   sp_instance_free(in);
 }
@@ -149,22 +147,19 @@ static void test_first_round(void **state)
     const struct sp_profile *p = &in->profile[SP_SPEED][i];
     struct sp_profile plain = {.period = INFINITY};
     struct integral check[2];
-    double sum[2][5 * ROUNDS];
     long cap = 0;
     sp_profile_add(&plain, &cap, 0, 1);
     for (int round = 0; round < ROUNDS; round++)
       for (long k = 1; k < p->n; k++)
         sp_profile_add(&plain, &cap, round * p->period + p->date[k], p->factor[k]);
-    profile_sums(p, sum[0]);
-    profile_sums(&plain, sum[1]);
+    profile_integrate(&plain);
     check[0] = integral_of(p);
     check[1] = integral_of(&plain);
-    double first = profile_integral(p, sum[0], 0);
+    double first = profile_integral(p, 0);
     for (double date = 0; date < 100; date += 0.5) {
       assert_true(sp_profile_factor(p, date) == sp_profile_factor(&plain, date));
       assert_true(profile_next(p, date) == profile_next(&plain, date));
-      assert_true(profile_integral(p, sum[0], date) - first ==
-                  profile_integral(&plain, sum[1], date));
+      assert_true(profile_integral(p, date) - first == profile_integral(&plain, date));
       assert_true(integral_between(&check[0], 1.5, date) == integral_between(&check[1], 1.5, date));
       for (int down = 0; down < 2; down++)
         assert_true(integral_first(&check[0], date, down) == integral_first(&check[1], date, down));
