@@ -148,6 +148,17 @@ static void store_cell(struct place *f, const struct sp_cell_row *row)
       m->value[k][cell] = row->value[k];
 }
 
+/* Does a table, a figure or a claim name this number of a run? */
+static bool is_named(const struct sp_experiment *e, int field)
+{
+  const struct sp_quantity *quantity;
+  bool named = false;
+  for (int k = 0; (quantity = sp_experiment_quantity(e, k)); k++)
+    for (const struct sp_term *t = quantity->term; t < quantity->term + quantity->terms; t++)
+      named |= (t->value == SP_VALUE_FIELD || t->value == SP_VALUE_BEST) && t->field == field;
+  return named;
+}
+
 /* Does a table, a figure or a claim name planning times? */
 static bool is_timed(const struct sp_experiment *e)
 {
@@ -196,7 +207,8 @@ static struct place place_in(struct sp_matrix *m, const struct sp_registry *regi
   return f;
 }
 
-/* The results that a report can hold: each takes up to 64 bytes. */
+/* The results that a report can hold: each takes 8 bytes for the makespan, the bound and each other
+ * number that is named. */
 #define MOST_RESULTS 5e7
 
 static int check_size(const struct sp_experiment *e, struct sp_error *error)
@@ -223,9 +235,9 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
       .count = experiment->count,
   };
   size_t cells = (size_t)matrix->points * (size_t)matrix->methods * (size_t)matrix->count;
-  const struct sp_field *f;
-  for (int k = 0; (f = sp_result_field(k)); k++)
-    matrix->value[k] = f->place ? sp_missing_values(experiment, cells) : NULL;
+  for (int k = 0; k < SP_MOST_FIELDS; k++)
+    if (k == SP_FIELD_MAKESPAN || is_named(experiment, k))
+      matrix->value[k] = sp_missing_values(experiment, cells);
   matrix->bound = sp_missing_values(experiment, cells);
   matrix->planning = is_timed(experiment) ? sp_missing_values(experiment, cells) : NULL;
   matrix->reason = sp_new(experiment->memory, matrix->methods * SP_REASONS, struct sp_reason);

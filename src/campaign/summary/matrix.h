@@ -28,8 +28,8 @@ struct sp_matrix {
   int points, methods;           /* methods: those of the variant, then `also` */
   int best_of;                   /* the first best_of methods make "the best" */
   long count;                    /* platforms a point */
-  double *value[SP_MOST_FIELDS]; /* of sp_result_field: those that `run` shows, others NULL; but for
-                                    makespans also in a matrix made by hand that needs no others */
+  double *value[SP_MOST_FIELDS]; /* of sp_result_field: the makespan, and those that a quantity of
+                                    the experiment names; others NULL */
   double *bound;
   double *planning;         /* NULL unless a quantity of the experiment names it */
   struct sp_reason *reason; /* [method * SP_REASONS + k] why; NULL in a matrix made by hand */
