@@ -23,12 +23,6 @@
 
 SP_BEGIN_DECLS
 
-/* The bits of a date, and its index. */
-struct sp_date {
-  int64_t bits;
-  int64_t index;
-};
-
 /* Node p, from 1 to 2*leaves-1, has the children 2p and 2p+1; leaf k is node leaves+k. Dates and
  * indices lie apart, which takes fewer instructions than an array of pairs. */
 struct sp_dates {
@@ -49,14 +43,6 @@ static inline double sp_date_value(int64_t bits)
   double value;
   memcpy(&value, &bits, sizeof value);
   return value;
-}
-
-/* The lesser of two dates; at a tie `other` if `left` is 1: it is on the left. */
-static inline struct sp_date sp_date_lesser(struct sp_date best, struct sp_date other, int64_t left)
-{
-  best.index = other.bits < best.bits + left ? other.index : best.index;
-  best.bits = other.bits < best.bits ? other.bits : best.bits;
-  return best;
 }
 
 /* The integers that the tree for n >= 1 indices takes. */
