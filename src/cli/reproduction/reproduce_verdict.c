@@ -114,7 +114,7 @@ static void put_plain(const char *text, FILE *out)
 void cli_list_verdicts(const struct cli_findings *part, struct cli_said said[CLI_VERDICTS])
 {
   static const char *const words[][2] = {
-      {"agrees", "agree"},           {"differs", "differ"}, {"cannot be told", "cannot be told"},
+      {"agrees", "agree"},           {"differs", "differ"}, {"cannot tell", "cannot tell"},
       {"is trivial", "are trivial"}, {"holds", "hold"},     {"does not hold", "do not hold"}};
   const struct sp_tag_counts *c = &part->n;
   const long n[CLI_VERDICTS] = {c->agree, c->differ, c->undecided, c->trivial};
@@ -124,7 +124,7 @@ void cli_list_verdicts(const struct cli_findings *part, struct cli_said said[CLI
   }
 }
 
-/* "16 agree, 15 differ (no known rule) and 5 cannot be told"; the reasons of claims, which are
+/* "16 agree, 15 differ (no known rule) and 5 cannot tell"; the reasons of claims, which are
  * many, are left to the cards. */
 static void put_counts(const struct cli_findings *part, FILE *out)
 {
