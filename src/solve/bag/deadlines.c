@@ -13,12 +13,10 @@
  * same property, by the exchange argument there, so both give the same n_i.
  *
  * Cost: O(U log U) for the U tasks once, then O(U + changes log m) a T. latest.c needs no list of
- * tasks, but close to N m^2 steps where the port is just saturated. */
+ * tasks, but close to N m^2 steps where U is not much more than N. */
 #include "solve/bag/latest.h"
 
 #include <stdlib.h>
-
-static const double most_tasks = 0x1p24; /* 256 MB */
 
 struct task {
   double before; /* X_k */
@@ -48,16 +46,19 @@ static int by_deadline(const void *a, const void *b)
   return x->rank - y->rank;
 }
 
-bool deadlines_list(struct deadlines *d, const struct latest *l, double T, double N)
+double deadlines_count(const struct latest *l, double T, double N)
 {
   double tasks = 0;
-  if (T <= d->T)
-    return true;
   for (int i = 1; i <= l->m; i++)
     tasks += candidates(l, i, T, N);
-  if (tasks > most_tasks)
-    return false;
-  d->task = sp_xrealloc(d->task, (size_t)tasks, sizeof *d->task);
+  return tasks;
+}
+
+void deadlines_list(struct deadlines *d, const struct latest *l, double T, double N)
+{
+  if (T <= d->T)
+    return;
+  d->task = sp_xrealloc(d->task, (size_t)deadlines_count(l, T, N), sizeof *d->task);
   d->tasks = 0;
   d->T = T;
   for (int rank = 0; rank < l->m; rank++) {
@@ -66,7 +67,6 @@ bool deadlines_list(struct deadlines *d, const struct latest *l, double T, doubl
       d->task[d->tasks++] = (struct task){latest_before_end(l, l->by_c[rank], (double)k), rank};
   }
   qsort(d->task, (size_t)d->tasks, sizeof *d->task, by_deadline);
-  return true;
 }
 
 /* Accepts the tasks of a set of greatest size and least total length: l->n. */

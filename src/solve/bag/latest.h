@@ -47,8 +47,9 @@ struct deadlines {
 };
 
 void deadlines_clear(struct deadlines *);
-/* Lists the tasks, up to N of each worker, that may be in time by T; keeps a list for a greater T.
- * False if they are too many. */
-bool deadlines_list(struct deadlines *, const struct latest *, double T, double N);
+/* How many tasks, up to N of each worker, may be in time by T. */
+double deadlines_count(const struct latest *, double T, double N);
+/* Lists them; keeps a list for a greater T. */
+void deadlines_list(struct deadlines *, const struct latest *, double T, double N);
 /* As latest_most, for the list of T or more. */
 double deadlines_most(struct deadlines *, struct latest *, double T, double N);

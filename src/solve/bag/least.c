@@ -1,7 +1,11 @@
 /* The least time in which a number of tasks reach their workers: bisection over latest_most. */
 #include "solve/bag/latest.h"
 
+/* latest_most takes up to N m^2 steps, but few where the workers could take many times N tasks: at
+ * 10^5 tasks on 1000 workers it is quicker from about 7 N on, and up to 10^4 times as quick. */
 static const double most_steps = 0x1p20;
+static const double most_times = 8;
+static const double most_listed = 0x1p24; /* 256 MB */
 
 /* Tasks per unit of time without memory limits: no schedule sends and computes more. */
 static double rate(const struct latest *l)
@@ -18,12 +22,13 @@ static double rate(const struct latest *l)
   return sum;
 }
 
-/* latest_most, by whichever of the two ways is quicker where the port is just saturated. */
+/* latest_most, by whichever of the two ways is quicker. */
 static double most(struct latest *l, struct deadlines *d, double T, double N)
 {
-  bool saturated = N * l->m * l->m > most_steps;
-  return saturated && deadlines_list(d, l, T, N) ? deadlines_most(d, l, T, N)
-                                                 : latest_most(l, T, N);
+  if (N * l->m * l->m <= most_steps || deadlines_count(l, T, N) > fmin(most_times * N, most_listed))
+    return latest_most(l, T, N);
+  deadlines_list(d, l, T, N);
+  return deadlines_most(d, l, T, N);
 }
 
 /* Bisects between *fails and T, which does not, and sets n for the least T. */
