@@ -87,6 +87,9 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
                            .online = !job->plan,
                            .stop = stop_flag(job->conditions->stop),
                            .wake = {INFINITY, INFINITY}};
+  c->rate = sp_xcalloc((size_t)in->m + 1, sizeof *c->rate);
+  for (int i = 1; i <= in->m; i++)
+    c->rate[i] = (struct rate){in->c[i].v, in->w[i].v, in->latency[i].v, in->result[i].v};
   failures_open(c);
   results_open(c);
   arrivals_open(c);
@@ -190,7 +193,8 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
     return sp_run_fails(c->result, "%s chose worker %d of %d", name, i, c->in->m);
   if (!is_message(c, decision->amount))
     return sp_run_fails(c->result, "%s sends %g units in a message", name, decision->amount);
-  if (c->in->problem == SP_BAG && decision->amount > (double)c->in->buffer[i])
+  if (decision->amount > 1 && c->in->problem == SP_BAG &&
+      decision->amount > (double)c->in->buffer[i])
     return sp_run_fails(c->result, "%s sends %g tasks to worker %d, which has %ld places", name,
                         decision->amount, i, c->in->buffer[i]);
   if (port == SP_IN && c->views.worker[i].movable < 1)
@@ -559,6 +563,7 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
   results_close(c);
   free(c->arrivals);
   tasks_close(c);
+  free(c->rate);
   free(c->computing);
   free(c->end);
   free(c->relay);

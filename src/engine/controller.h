@@ -105,9 +105,16 @@ struct loser {
   void (*touch)(void *engine, int i);
 };
 
+/* The numbers of the instance by which an activity of a worker lasts, side by side: with thousands
+ * of workers each is otherwise fetched from a place of its own. */
+struct rate {
+  double c, w, latency, result;
+};
+
 struct controller {
   const struct sp_job *job;
   const struct sp_instance *in;
+  struct rate *rate; /* [0..m] */
   struct sp_result *result;
   struct sp_trace *trace;
   struct sp_schedule record; /* on line: messages decided */
@@ -184,18 +191,19 @@ static inline struct cost controller_start_hop(struct controller *c, enum sp_por
   const struct sp_instance *in = c->in;
   const struct sp_profile *const *profile = (const struct sp_profile *const *)in->profile;
   int i = hop->worker;
+  const struct rate *rate = &c->rate[i];
   if (port == SP_OUT && c->arrival.n > 0)
     hop->message = *fifo_at(&c->arrival, hop->rank, long);
-  double x = c->job->conditions->noise_link, latency = in->latency[i].v, units = hop->amount;
+  double x = c->job->conditions->noise_link, latency = rate->latency, units = hop->amount;
   if (x > 0)
     units = controller_draw(c, x, SP_STREAM_LINK_NOISE, port, 0, hop->message) * units;
   if (profile[SP_LATENCY])
     latency *= sp_profile_factor(&profile[SP_LATENCY][i], now);
   bool result = port == SP_IN && c->results; /* as large as units of a message that take as long */
-  double time = units * (result ? in->result[i].v : in->c[i].v);
+  double time = units * (result ? rate->result : rate->c);
   return (struct cost){
-      .units = result ? time / in->c[i].v : units,
-      .unit = in->c[i].v,
+      .units = result ? time / rate->c : units,
+      .unit = rate->c,
       .latency = latency,
       .duration = latency + controller_changing_time(c, SP_BANDWIDTH, i, now + latency, time),
       .profile = profile[SP_BANDWIDTH] ? &profile[SP_BANDWIDTH][i] : NULL};
@@ -213,7 +221,7 @@ static inline struct cost controller_start_unit(struct controller *c, const stru
   if (c->viewing)
     views_begun(&c->views, i, !initial, unit->amount, now);
   const struct sp_profile *profile = c->in->profile[SP_SPEED];
-  double x = c->job->conditions->noise_cpu, w = c->in->w[i].v, o = c->in->overhead.v;
+  double x = c->job->conditions->noise_cpu, w = c->rate[i].w, o = c->in->overhead.v;
   double units = c->in->sizes ? controller_size(c, unit) : unit->amount;
   if (x > 0)
     units *= controller_draw(c, x, SP_STREAM_CPU_NOISE, initial, initial ? i : 0,
