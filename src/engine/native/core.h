@@ -193,30 +193,30 @@ static inline int core_ask_for(struct core *c, int k, const struct core_lane *l,
   return 1;
 }
 
-/* It has got all that it has asked for: it may have to ask for what is late, or wait for its date.
- */
-CORE_INLINE void core_got_all(struct core *c, int k, struct core_activity *a)
+/* It has got all that it has asked for: true if it lacks nothing. It may have to ask for what is
+ * late, or wait for its date. */
+CORE_INLINE bool core_has_all(struct core *c, int k, struct core_activity *a)
 {
   const struct core_lane *l = a->lane;
   if (l->late && a->state == CORE_WAITING) {
     a->state = CORE_LATE;
     a->missing = (short)core_ask_for(c, k, l, l->holds - 1);
     if (a->missing > 0)
-      return;
+      return false;
   }
   if (a->earliest > c->now) {
     a->state = CORE_DATED;
     core_date(c, l->slot, k, a->earliest);
-  } else {
-    c->ready[c->n_ready++] = k;
+    return false;
   }
+  return true;
 }
 
 CORE_INLINE void core_got(struct core *c, int k)
 {
   struct core_activity *a = &c->activity[k];
-  if (--a->missing == 0)
-    core_got_all(c, k, a);
+  if (--a->missing == 0 && core_has_all(c, k, a))
+    c->ready[c->n_ready++] = k;
 }
 
 /* Gives the resource to the first in line, if there is room. */

@@ -31,10 +31,28 @@ CORE_INLINE int core_new(struct core *c)
   return k;
 }
 
-/* Engages the activity. arrivals: units of the token `waits` of its lane that must have been given;
- * units: those of the token `claims` that it takes. */
-CORE_INLINE void core_engage(struct core *c, int k, int lane, long order, double earliest,
-                             long arrivals, long units)
+/* The activity lacks nothing: it starts, if it may, and the next in its lines may get what it had
+ * been given. */
+CORE_INLINE void core_start(struct core *c, const struct core_source *source, void *user, int k)
+{
+  struct core_activity *a = &c->activity[k];
+  const struct core_lane *l = a->lane;
+  if (source->may_start && !source->may_start(user, c, k))
+    return;
+  a->state = CORE_UNDER_WAY;
+  core_date(c, l->slot, k, c->now + source->start(user, c, k));
+  for (int h = 0; h < l->holds; h++) {
+    struct core_resource *r = &c->resource[c->hold[l->first + h].resource];
+    r->pending = false;
+    core_serve(c, r);
+  }
+}
+
+/* Engages the activity, which starts at once if it lacks nothing. arrivals: units of the token
+ * `waits` of its lane that must have been given; units: those of the token `claims` that it takes.
+ */
+CORE_INLINE void core_engage(struct core *c, const struct core_source *source, void *user, int k,
+                             int lane, long order, double earliest, long arrivals, long units)
 {
   struct core_activity *a = &c->activity[k];
   const struct core_lane *l = &c->lane[lane];
@@ -50,26 +68,15 @@ CORE_INLINE void core_engage(struct core *c, int k, int lane, long order, double
   if (l->claims != CORE_NONE)
     missing += core_wait_for(c, l->claims, k, 1, c->token[l->claims].claimed += units);
   a->missing = (short)missing;
-  if (missing == 0)
-    core_got_all(c, k, a);
+  if (missing == 0 && core_has_all(c, k, a))
+    core_start(c, source, user, k);
 }
 
-/* Starts what lacks nothing: the next in its lines may get what it had been given. */
+/* Starts what has waited and lacks nothing now. */
 CORE_INLINE void core_start_ready(struct core *c, const struct core_source *source, void *user)
 {
-  for (int n = 0; n < c->n_ready; n++) {
-    int k = c->ready[n];
-    const struct core_lane *l = c->activity[k].lane;
-    if (source->may_start && !source->may_start(user, c, k))
-      continue;
-    c->activity[k].state = CORE_UNDER_WAY;
-    core_date(c, l->slot, k, c->now + source->start(user, c, k));
-    for (int h = 0; h < l->holds; h++) {
-      struct core_resource *r = &c->resource[c->hold[l->first + h].resource];
-      r->pending = false;
-      core_serve(c, r);
-    }
-  }
+  for (int n = 0; n < c->n_ready; n++)
+    core_start(c, source, user, c->ready[n]);
   c->n_ready = 0;
   if (c->stale != CORE_NONE)
     core_set_date(c, c->stale, INFINITY);

@@ -122,6 +122,8 @@ static void set_world(struct native *e)
 
 /* ---- The source. */
 
+static const struct core_source source; /* the functions of this part, below */
+
 static inline bool decide(void *user, struct core *c)
 {
   struct native *e = user;
@@ -137,7 +139,7 @@ static inline bool decide(void *user, struct core *c)
     }
     e->task[k].hop = *hop;
     e->task[k].number = number;
-    core_engage(c, k, hop_lane(e->g, hop), number, hop->earliest, hop->arrivals, 1);
+    core_engage(c, &source, e, k, hop_lane(e->g, hop), number, hop->earliest, hop->arrivals, 1);
   }
   return e->run.result->status == SP_RUN_OK;
 }
@@ -222,9 +224,10 @@ static const struct hop_task *first_waiting(const struct native *e, bool *dated)
   return first;
 }
 
+static const struct core_source source = {decide, NULL, start, end, next_change, change, counts};
+
 void sp_native_hops(const struct sp_hop_job *job, struct sp_result *result, struct sp_trace *trace)
 {
-  static const struct core_source source = {decide, NULL, start, end, next_change, change, counts};
   struct native e = {.g = job->g, .some_ended = true};
   bool dated;
   hop_run_init(&e.run, job, result, trace);

@@ -6,6 +6,8 @@
 #include "engine/native/core_loop.h"
 #include "method/context.h"
 
+static const struct core_source source; /* the functions of this file, at its end */
+
 /* ---- Decisions. */
 
 static inline void touch(struct star *s, int i)
@@ -50,11 +52,11 @@ static inline long awaited(const struct star *s, enum sp_port port, const struct
 /* Has the port capacity, and something left to decide? */
 static inline bool is_open(const struct star *s, enum sp_port port)
 {
-  return s->used[port] < s->capacity[port] && !s->controller.closed[port];
+  return s->room[port] > 0 && !s->controller.closed[port];
 }
 
 /* Asks for messages as long as the port has capacity and there is one. */
-static inline void ask(struct star *s, enum sp_port port, double now)
+CORE_INLINE void ask(struct star *s, enum sp_port port, double now)
 {
   while (is_open(s, port)) {
     int k = s->spare;
@@ -63,11 +65,12 @@ static inline void ask(struct star *s, enum sp_port port, double now)
       return;
     if (port == SP_IN && s->controller.online && !s->controller.results)
       stock_send(&s->worker[hop->worker].stock, &s->controller, hop);
-    s->used[port]++;
+    s->room[port]--;
     if (port == SP_OUT && has_store(s, hop->worker))
       store_engage(&s->store[hop->worker], &s->controller, hop->worker, hop->amount);
-    core_engage(&s->core, k, lane_of(hop->worker, (int)port), order_of((int)port, hop->rank), 0,
-                awaited(s, port, hop), sp_places_taken(s->in, hop->amount));
+    core_engage(&s->core, &source, s, k, lane_of(hop->worker, (int)port),
+                order_of((int)port, hop->rank), 0, awaited(s, port, hop),
+                sp_places_taken(s->in, hop->amount));
     s->spare = new_load(s);
   }
 }
@@ -78,7 +81,7 @@ static inline bool is_down(const struct star *s, enum part part, int i)
 }
 
 /* The processor, if it is idle, begins a unit if there is one. */
-static inline void begin(struct star *s, int i)
+CORE_INLINE void begin(struct star *s, int i)
 {
   struct worker *worker = &s->worker[i];
   if (worker->busy || stock_is_empty(&worker->stock) || is_down(s, HOST, i))
@@ -86,10 +89,10 @@ static inline void begin(struct star *s, int i)
   int k = new_load(s);
   stock_begin(&worker->stock, &s->load[k].hop);
   worker->busy = true;
-  core_engage(&s->core, k, lane_of(i, CPU), order_of(CPU, i), 0, 0, 1);
+  core_engage(&s->core, &source, s, k, lane_of(i, CPU), order_of(CPU, i), 0, 0, 1);
 }
 
-static inline void begin_all(struct star *s)
+CORE_INLINE void begin_all(struct star *s)
 {
   for (int n = 0; n < s->n_touched; n++) {
     struct worker *worker = &s->worker[s->touched[n]];
@@ -116,7 +119,7 @@ static double let_in(struct star *s, struct core *c)
   return next;
 }
 
-static inline bool decide(void *user, struct core *c)
+CORE_INLINE bool decide(void *user, struct core *c)
 {
   struct star *s = user;
   if (is_stopped(s->controller.stop))
@@ -143,7 +146,16 @@ static void give_places(struct star *s, int i, long n)
     core_give(&s->core, places, n);
 }
 
-static inline bool may_start(void *user, struct core *c, int k)
+/* An activity of several tasks has ended: those of its places that the lane, which gives one, does
+ * not give. */
+static void give_more_places(struct star *s, int kind, const struct hop *hop)
+{
+  bool hold = results_hold(&s->controller, hop->worker);
+  if (kind == (hold ? (int)SP_IN : CPU))
+    give_places(s, hop->worker, sp_places_taken(s->in, hop->amount) - 1);
+}
+
+CORE_INLINE bool may_start(void *user, struct core *c, int k)
 {
   struct star *s = user;
   if (!s->controller.failures)
@@ -155,11 +167,11 @@ static inline bool may_start(void *user, struct core *c, int k)
   return false;
 }
 
-static inline double start(void *user, struct core *c, int k)
+CORE_INLINE double start(void *user, struct core *c, int k)
 {
   struct star *s = user;
-  struct load *load = &s->load[k];
   int kind = c->activity[k].lane->kind;
+  struct load *load = &s->load[k];
   load->start = c->now;
   if (kind != CPU)
     return controller_start_hop(&s->controller, (enum sp_port)kind, &load->hop, c->now).duration;
@@ -172,14 +184,13 @@ static inline double start(void *user, struct core *c, int k)
   return cost.duration;
 }
 
-static inline void end(void *user, struct core *c, int k)
+CORE_INLINE void end(void *user, struct core *c, int k)
 {
   struct star *s = user;
   const struct load *load = &s->load[k];
   int kind = c->activity[k].lane->kind, i = load->hop.worker;
-  if (load->hop.amount > 1 && sp_places_taken(s->in, load->hop.amount) > 1 &&
-      kind == (results_hold(&s->controller, i) ? (int)SP_IN : CPU))
-    give_places(s, i, sp_places_taken(s->in, load->hop.amount) - 1); /* the lane gives one */
+  if (load->hop.amount > 1)
+    give_more_places(s, kind, &load->hop);
   if (kind == CPU) {
     s->worker[i].busy = false;
     if (has_store(s, i))
@@ -187,7 +198,7 @@ static inline void end(void *user, struct core *c, int k)
     controller_computed(&s->controller, &load->hop, load->start, c->now);
     touch(s, i);
   } else {
-    s->used[kind]--;
+    s->room[kind]++;
     controller_transferred(&s->controller, (enum sp_port)kind, &load->hop, load->start, c->now);
     if (kind == SP_OUT && controller_relay(&s->controller, load->hop.rank) < 0)
       stock_receive(&s->worker[i].stock, &load->hop);
@@ -196,7 +207,7 @@ static inline void end(void *user, struct core *c, int k)
   }
 }
 
-static inline double next_change(void *user)
+CORE_INLINE double next_change(void *user)
 {
   const struct star *s = user;
   return s->controller.changes ? controller_next_change(&s->controller) : INFINITY;
@@ -207,7 +218,7 @@ static void change(void *user, struct core *c)
   controller_change(&((struct star *)user)->controller, c->now);
 }
 
-static inline bool counts(void *user, double date)
+CORE_INLINE bool counts(void *user, double date)
 {
   double deadline = ((struct star *)user)->in->deadline.v;
   return date <= deadline || same_date(date, deadline);
@@ -223,7 +234,7 @@ static void lose_message(struct star *s, int i, enum sp_port port, double now)
     return;
   struct load load = s->load[k];
   core_cancel(&s->core, k);
-  s->used[port]--;
+  s->room[port]++;
   if (port == SP_OUT || results_hold(&s->controller, i))
     give_places(s, i, sp_places_taken(s->in, load.hop.amount));
   if (port == SP_IN && !s->controller.results)
@@ -262,7 +273,7 @@ static void take_back(void *engine, int i, double now)
       if (port == SP_IN)
         stock_take_back(&s->worker[i].stock, &s->controller, hop);
       controller_taken_back(&s->controller, (enum sp_port)port, hop, now);
-      s->used[port]--;
+      s->room[port]++;
       core_withdraw(&s->core, k, sp_places_taken(s->in, hop->amount));
     }
     s->worker[i].blocked[port] = CORE_NONE;
@@ -283,7 +294,7 @@ static void star_init(struct star *s)
   s->worker = sp_xcalloc(lines, sizeof *s->worker);
   s->touched = sp_xcalloc(lines, sizeof *s->touched);
   for (int port = SP_OUT; port <= SP_IN; port++)
-    s->capacity[port] = controller_capacity(&s->controller, (enum sp_port)port);
+    s->capacity[port] = s->room[port] = controller_capacity(&s->controller, (enum sp_port)port);
   for (int i = 1; i <= in->m; i++) {
     stock_open(&s->worker[i].stock, &s->controller, i);
     s->worker[i].busy = in->problem == SP_IMBALANCE || in->w[i].v == INFINITY;
@@ -311,11 +322,12 @@ static void star_clear(struct star *s)
   stores_free(s->store, s->in->m);
 }
 
+static const struct core_source source = {decide,      may_start, start, end,
+                                          next_change, change,    counts};
+
 void sp_native_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,
                        struct sp_schedule *decided)
 {
-  static const struct core_source source = {decide,      may_start, start, end,
-                                            next_change, change,    counts};
   struct star s = {.in = job->in};
   if (controller_init(&s.controller, job, false, result, trace)) {
     star_init(&s);

@@ -38,7 +38,7 @@ struct star {
   int spare;                /* an activity to be engaged next by a port */
   struct worker *worker;    /* [0..m] */
   struct store *store;      /* [0..m] where memory is limited; or NULL */
-  int capacity[2], used[2]; /* by port */
+  int capacity[2], room[2]; /* by port: messages that it can carry, and can carry besides */
   int *touched, n_touched;  /* workers whose processor may be able to begin */
   long *ordinal; /* [rank] plan with relays: of this emission among those to its worker, from 1 */
 };
