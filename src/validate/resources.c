@@ -157,7 +157,7 @@ static bool check_capacity(const struct world *w, const struct resource *r,
   return good;
 }
 
-static int held_by(const void *data, const struct sp_event *e, long place[MOST_PLACES])
+static inline int held_by(const void *data, const struct sp_event *e, long place[MOST_PLACES])
 {
   const struct world *w = data;
   const int *hold = w->lane[w->of[e - w->trace->event]].hold;
