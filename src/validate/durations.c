@@ -14,7 +14,7 @@ enum { SHORT = 100 };
 
 /* Notes how long the event takes: its nominal duration, or as long as it lasted if it need not have
  * that; and counts it if it is short. */
-static void note_duration(struct world *w, const struct sp_event *e, double takes)
+static inline void note_duration(struct world *w, const struct sp_event *e, double takes)
 {
   double lasted = e->end - e->start;
   bool any = e->lost || w->durations == SP_DURATIONS_ANY;
@@ -23,7 +23,7 @@ static void note_duration(struct world *w, const struct sp_event *e, double take
 }
 
 /* The first is the same however the trace is sorted. */
-static void note_short(struct world *w, const struct sp_event *e, double nominal)
+static inline void note_short(struct world *w, const struct sp_event *e, double nominal)
 {
   bool is_short = nominal > 0 && nominal < SHORT * w->tolerance * e->end;
   if (is_short && w->durations != SP_DURATIONS_ANY &&

@@ -48,28 +48,6 @@ static bool in_order(const struct sp_event *const *event, long n, event_order *o
   return true;
 }
 
-struct groups deal(const struct selection *all, long places, places_of *at, const void *data,
-                   event_order *order)
-{
-  struct groups to = {sp_xcalloc((size_t)places + 2, sizeof *to.first), NULL};
-  long place[MOST_PLACES];
-
-  for (long j = 0; j < all->n; j++)
-    for (int k = at(data, all->event[j], place); k-- > 0;)
-      to.first[place[k] + 2]++;
-  for (long p = 2; p <= places + 1; p++)
-    to.first[p] += to.first[p - 1];
-  to.event = sp_xrealloc(NULL, (size_t)to.first[places + 1], sizeof *to.event);
-  for (long j = 0; j < all->n; j++) /* first[p+1] runs through p's part, to where p+1 begins */
-    for (int k = at(data, all->event[j], place); k-- > 0;)
-      to.event[to.first[place[k] + 1]++] = all->event[j];
-  for (long p = 0; order && p < places; p++) {
-    struct selection s = group(&to, p);
-    sort_events(&s, order);
-  }
-  return to;
-}
-
 void groups_clear(struct groups *groups)
 {
   free(groups->first);

@@ -157,7 +157,7 @@ static bool check_capacity(const struct world *w, const struct resource *r,
   return good;
 }
 
-static int held_by(const void *data, const struct sp_event *e, long place[MOST_PLACES])
+static inline int held_by(const void *data, const struct sp_event *e, long place[MOST_PLACES])
 {
   const struct world *w = data;
   const int *hold = w->lane[w->of[e - w->trace->event]].hold;
@@ -170,9 +170,14 @@ static int held_by(const void *data, const struct sp_event *e, long place[MOST_P
 
 bool check_resources(const struct world *w)
 {
-  struct groups held = deal(&w->all, w->resources, held_by, w, NULL);
+  struct selection holders = {0, sp_xrealloc(NULL, (size_t)w->all.n, sizeof *holders.event)};
   bool good = true;
 
+  for (long j = 0; j < w->all.n; j++)
+    if (w->lane[w->of[j]].hold[0] != NONE)
+      holders.event[holders.n++] = w->all.event[j];
+  struct groups held = deal(&holders, w->resources, held_by, w, NULL);
+  free(holders.event);
   for (int k = 0; k < w->resources && good; k++) {
     const struct resource *r = &w->resource[k];
     struct selection end = r->lane == NONE ? group(&held, k) : events_of(w, r->lane);

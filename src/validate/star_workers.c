@@ -108,7 +108,8 @@ static bool check_pair(const struct world *w, const struct sp_event *earlier, do
  * engaged may be its own again, and are computed late. */
 static bool was_down(const struct star *star, int i, double from, double to)
 {
-  return lane_fails(&star->world.lane[star_lane(star, EMISSION, i)], from) <= to;
+  return star->world.can_fail &&
+         lane_fails(&star->world.lane[star_lane(star, EMISSION, i)], from) <= to;
 }
 
 bool check_orders(const struct star *star)

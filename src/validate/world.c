@@ -115,14 +115,17 @@ static void gather_messages(struct world *w)
     rank_messages(w);
   w->message = sp_xcalloc((size_t)w->messages, sizeof *w->message);
   for (long j = trace->n; j-- > 0;)
-    if (is_part(w, &trace->event[j]))
-      *part_of(w, &trace->event[j]) = &trace->event[j];
+    if (is_part(w, &trace->event[j])) {
+      const struct sp_event **part = part_of(w, &trace->event[j]);
+      w->repeats |= *part != NULL;
+      *part = &trace->event[j];
+    }
 }
 
 bool world_repeats(const struct world *w, const struct sp_event *pair[2])
 {
   pair[1] = NULL;
-  for (long j = 0; j < w->trace->n; j++) {
+  for (long j = 0; w->repeats && j < w->trace->n; j++) {
     const struct sp_event *e = &w->trace->event[j];
     if (!is_part(w, e) || *part_of(w, e) == e || (pair[1] && pair[1]->message <= e->message))
       continue;

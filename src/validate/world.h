@@ -94,7 +94,8 @@ struct world {
   struct groups by_lane;
   long messages;
   struct message_events *message; /* [0..messages-1] by number, unless there is: */
-  long *rank; /* of each event's message; where there are many more numbers than events */
+  long *rank;   /* of each event's message; where there are many more numbers than events */
+  bool repeats; /* some message has two events of one role */
   long
       too_short; /* events whose nominal duration is below 100 times the tolerance of their dates */
   const struct sp_event *first_short;

@@ -72,6 +72,7 @@ struct sp_store {
   struct sp_context *memory; /* of its texts */
   sqlite3 *db;
   const char *path;
+  char host[256]; /* that writes */
   bool writable;
   long version;                           /* of the schema */
   struct store_table table[STORE_TABLES]; /* as the database has them; of runs with: */

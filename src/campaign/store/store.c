@@ -36,10 +36,9 @@ static int report_holder(const char *path, int fd, struct sp_error *error)
   return sp_failure(error, SP_CANNOT, "%s: another process is writing to this database", path);
 }
 
-static bool write_holder(int fd)
+static bool write_holder(const char *host, int fd)
 {
-  char text[300], host[256] = "";
-  gethostname(host, sizeof host - 1);
+  char text[300];
   int n = snprintf(text, sizeof text, "%ld %s\n", (long)getpid(), host[0] ? host : "?");
   return ftruncate(fd, 0) == 0 && pwrite(fd, text, (size_t)n, 0) == n;
 }
@@ -72,7 +71,7 @@ static int lock_database(struct sp_store *store, struct sp_error *error)
   bool held = take(name, fd) == 0;
   if (!held && errno == EAGAIN)
     code = report_holder(store->path, *fd, error);
-  else if (!held || !write_holder(*fd))
+  else if (!held || !write_holder(store->host, *fd))
     code = sp_failure(error, SP_CANNOT, "%s: cannot write: %s: %s", store->path, name,
                       strerror(errno));
   if (code && *fd >= 0) {
@@ -251,6 +250,7 @@ int sp_store_open(const char *path, enum sp_store_mode mode, struct sp_store **o
   struct sp_store *store = sp_xcalloc(1, sizeof *store);
   store->memory = sp_context_plain();
   store->path = sp_context_copy(store->memory, path ? path : "results in memory");
+  gethostname(store->host, sizeof store->host - 1);
   store->writable = mode == SP_STORE_WRITE;
   store->lock = -1;
   int code = path ? check_file(path, mode, error) : SP_OK;

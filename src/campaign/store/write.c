@@ -5,7 +5,6 @@
 
 #include <endian.h>
 #include <time.h>
-#include <unistd.h>
 
 /* ---- Rows of one name with different contents. A new one replaces the old (*replaces) or not; or
  * SP_NOT_VERIFIED. old, new: their first columns in s. */
@@ -269,14 +268,13 @@ int sp_store_run(struct sp_store *store, const struct sp_run_row *run, struct sp
 int sp_store_attempt(struct sp_store *store, const struct sp_attempt_row *attempt,
                      struct sp_error *error)
 {
-  char started[32], host[256] = "";
+  char started[32];
   struct tm utc;
   time_t now = time(NULL);
   strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-  gethostname(host, sizeof host - 1);
   const struct store_value row[] = {STORE_KEY(&attempt->run),
                                     STORE_TEXT(started),
-                                    STORE_TEXT(host),
+                                    STORE_TEXT(store->host),
                                     STORE_REAL(attempt->seconds),
                                     STORE_LONG(attempt->max_rss_kb),
                                     STORE_LONG(attempt->exit),

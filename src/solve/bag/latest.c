@@ -47,15 +47,6 @@ bool latest_exact(const struct sp_redistribution *p, double N)
   return p->exact && longest * (N + 4) * 2 < 0x1p52;
 }
 
-double latest_before_end(const struct latest *l, int i, double k)
-{
-  double w = l->w[i], b = l->places[i];
-  if (b == INFINITY || b * w >= l->c[i] + w)
-    return k * w;
-  double q = floor((k - 1) / b);
-  return (k - q * b) * w + q * (l->c[i] + w);
-}
-
 /* By division, corrected by X_k since quotients are rounded. */
 double latest_due_within(const struct latest *l, int i, double x)
 {

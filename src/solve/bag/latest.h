@@ -24,7 +24,14 @@ struct latest {
 /* For the workers of p, without limits, one port; bounded: with the places of the instance. */
 struct latest latest_new(struct sp_context *, const struct sp_redistribution *p, bool bounded);
 /* X_k of worker i. */
-double latest_before_end(const struct latest *, int i, double k);
+static inline double latest_before_end(const struct latest *l, int i, double k)
+{
+  double w = l->w[i], b = l->places[i];
+  if (b == INFINITY || b * w >= l->c[i] + w)
+    return k * w;
+  double q = floor((k - 1) / b);
+  return (k - q * b) * w + q * (l->c[i] + w);
+}
 /* How many k of worker i have X_k <= x. */
 double latest_due_within(const struct latest *, int i, double x);
 /* The most tasks, up to N, that one port can send within time T before the end, each arriving in

@@ -150,6 +150,18 @@ void sp_q_set(struct sp_rational *q, const struct sp_rational *x)
   mpq_set(q->value, x->value);
 }
 
+void sp_q_put(struct sp_rational *q, struct sp_num x)
+{
+  sp_mpq_set(q->value, x);
+}
+
+void sp_q_put_inverse(struct sp_rational *q, struct sp_num x)
+{
+  sp_q_put(q, isinf(x.v) ? sp_int(0) : x);
+  if (!isinf(x.v))
+    mpq_inv(q->value, q->value);
+}
+
 void sp_q_add(struct sp_rational *q, const struct sp_rational *x)
 {
   mpq_add(q->value, q->value, x->value);
@@ -190,6 +202,11 @@ int sp_q_sign(const struct sp_rational *a)
 double sp_q_double(const struct sp_rational *a)
 {
   return mpq_get_d(a->value);
+}
+
+double sp_q_near(const struct sp_rational *a)
+{
+  return mpz_get_d(mpq_numref(a->value)) / mpz_get_d(mpq_denref(a->value));
 }
 
 double sp_q_nearest(const struct sp_rational *a)

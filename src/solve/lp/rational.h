@@ -36,9 +36,11 @@ struct sp_rational *sp_q_copy(struct sp_q_pool *, const struct sp_rational *x);
 /* The greatest integer <= x. */
 struct sp_rational *sp_q_floor(struct sp_q_pool *, const struct sp_rational *x);
 
-/* ---- Changes of a number: to x, by x. */
+/* ---- Changes of a number: to x, by x, to 1/x. */
 
 void sp_q_set(struct sp_rational *, const struct sp_rational *x);
+void sp_q_put(struct sp_rational *, struct sp_num x);
+void sp_q_put_inverse(struct sp_rational *, struct sp_num x); /* x is not 0; of infinity 0 */
 void sp_q_add(struct sp_rational *, const struct sp_rational *x);
 void sp_q_subtract(struct sp_rational *, const struct sp_rational *x);
 /* To x, if that is greater, or less. */
@@ -54,6 +56,8 @@ int sp_q_compare(const struct sp_rational *a, const struct sp_rational *b);
 int sp_q_sign(const struct sp_rational *a);
 /* The double next to a towards 0, or a itself. */
 double sp_q_double(const struct sp_rational *a);
+/* A double near a, fast; not finite if a has parts that large. */
+double sp_q_near(const struct sp_rational *a);
 /* The double nearest to a, the even one at a tie. */
 double sp_q_nearest(const struct sp_rational *a);
 /* As sp_q_double, of a - b. */

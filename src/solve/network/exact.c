@@ -280,7 +280,7 @@ bool switch_exact(const struct sp_network *net, struct sp_network_solution *solu
     s[i] = sp_q_new(&pool, net->speed[i]);
     b[i] = sp_q_new(&pool, net->bandwidth[i]);
   }
-  const struct sp_rational *T = lp7_exact(&pool, n, load, s, b);
+  const struct sp_rational *T = lp7_exact(&pool, 0, n, load, s, b);
   for (int i = 0; i < n; i++) {
     delta[i] = least_sent(&pool, T, load[i], s[i], b[i]);
     if (sp_q_sign(delta[i]) > 0)

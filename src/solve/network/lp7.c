@@ -9,8 +9,9 @@
  * [max(-T b_i, alpha_i - T s_i), min(T b_i, alpha_i)]. That is not empty iff T >= alpha_i/(s_i +
  * b_i). The upper ends are >= 0, so a sum of 0 exists iff g(T) = sum max(-T b_i, alpha_i - T s_i)
  * <= 0. Each term follows alpha_i - T s_i, until that is below -T b_i (never, if s_i <= b_i). So g
- * falls, is convex and piecewise linear, and Newton's method, started below its zero with the
- * greatest alpha_i/(s_i + b_i), ends there: take the pieces at T, and their zero as the next T.
+ * falls, is convex and piecewise linear, and Newton's method ends at its zero: take the pieces at
+ * T, and their zero as the next T, which is at most that of g. If the greatest alpha_i/(s_i + b_i)
+ * is greater it is the value.
  *
  * Why it bounds the makespan M of tasks: let delta_i be the tasks that left worker i less those
  * that came. All its messages in one direction follow each other on its link, so |delta_i| c_i <=
@@ -41,15 +42,26 @@ static double in_doubles(const struct sp_instance *in)
 
 /* ---- In rationals. */
 
+/* Is alpha at least T (s - b), or T (s + b)? Doubles tell, unless rounding could decide. */
+static bool reaches(struct sp_q_pool *pool, const struct sp_rational *alpha,
+                    const struct sp_rational *T, const struct sp_rational *s, char operator,
+                    const struct sp_rational * b)
+{
+  double a = sp_q_near(alpha), t = sp_q_near(T), x = sp_q_near(s), y = sp_q_near(b);
+  double least = t * (operator== '+' ? x + y : x - y);
+  if (fabs(a - least) > 1e-9 * (a + t * (x + y)))
+    return a > least;
+  return sp_q_compare(alpha, sp_q_of(pool, T, '*', sp_q_of(pool, s, operator, b))) >= 0;
+}
+
 /* The zero of g's pieces at T; NULL: there is none. */
-static const struct sp_rational *zero_at(struct sp_q_pool *pool, const struct sp_rational *T, int m,
-                                         struct sp_rational *const *alpha,
-                                         struct sp_rational *const *s, struct sp_rational *const *b)
+static struct sp_rational *zero_at(struct sp_q_pool *pool, const struct sp_rational *T, int m,
+                                   struct sp_rational *const *alpha, struct sp_rational *const *s,
+                                   struct sp_rational *const *b)
 {
   struct sp_rational *sum = sp_q_int(pool, 0), *slope = sp_q_int(pool, 0);
   for (int i = 0; i < m; i++) {
-    bool kept = !b[i] || sp_q_compare(s[i], b[i]) <= 0 ||
-                sp_q_compare(sp_q_of(pool, alpha[i], '/', sp_q_of(pool, s[i], '-', b[i])), T) >= 0;
+    bool kept = !b[i] || reaches(pool, alpha[i], T, s[i], '-', b[i]);
     if (kept)
       sp_q_add(sum, alpha[i]);
     sp_q_add(slope, kept ? s[i] : b[i]);
@@ -59,45 +71,38 @@ static const struct sp_rational *zero_at(struct sp_q_pool *pool, const struct sp
   return sp_q_sign(slope) ? sp_q_of(pool, sum, '/', slope) : NULL;
 }
 
-const struct sp_rational *lp7_exact(struct sp_q_pool *pool, int m, struct sp_rational *const *alpha,
-                                    struct sp_rational *const *s, struct sp_rational *const *b)
+const struct sp_rational *lp7_exact(struct sp_q_pool *pool, double near, int m,
+                                    struct sp_rational *const *alpha, struct sp_rational *const *s,
+                                    struct sp_rational *const *b)
 {
-  struct sp_rational *alone = sp_q_int(pool, 0);
-  for (int i = 0; i < m; i++)
-    if (b[i])
-      sp_q_raise(alone, sp_q_of(pool, alpha[i], '/', sp_q_of(pool, s[i], '+', b[i])));
-  const struct sp_rational *T = alone, *next;
-  while ((next = zero_at(pool, T, m, alpha, s, b)) && sp_q_compare(next, T) > 0)
+  const struct sp_rational *T = sp_q_new(pool, sp_double(near));
+  struct sp_rational *next;
+  while ((next = zero_at(pool, T, m, alpha, s, b)) && sp_q_compare(next, T) != 0)
     T = next;
-  return next ? T : NULL;
-}
-
-/* 1/x; of infinity 0, of 0 NULL. */
-static struct sp_rational *inverse(struct sp_q_pool *pool, struct sp_num x)
-{
-  if (isinf(x.v))
-    return sp_q_int(pool, 0);
-  if (x.v == 0)
-    return NULL;
-  if (x.den > 0 && x.num > 0)
-    return sp_q_new(pool, (struct sp_num){1 / x.v, x.den, x.num});
-  return sp_q_of(pool, sp_q_int(pool, 1), '/', sp_q_new(pool, x));
+  for (int i = 0; next && i < m; i++)
+    if (b[i] && reaches(pool, alpha[i], next, s[i], '+', b[i]))
+      sp_q_raise(next, sp_q_of(pool, alpha[i], '/', sp_q_of(pool, s[i], '+', b[i])));
+  return next;
 }
 
 double lp7(const struct sp_instance *in)
 {
   struct sp_q_pool pool = {0};
   int m = in->m;
+  double near = in_doubles(in);
   if (m > SP_Q_MOST_TERMS)
-    return in_doubles(in);
+    return near;
   struct sp_rational **alpha = sp_q_zeros(&pool, m), **s = sp_q_zeros(&pool, m);
   struct sp_rational **b = sp_q_zeros(&pool, m);
   for (int i = 0; i < m; i++) {
-    alpha[i] = sp_q_new(&pool, in->load[i + 1]);
-    s[i] = inverse(&pool, in->w[i + 1]);
-    b[i] = inverse(&pool, in->c[i + 1]);
+    sp_q_put(alpha[i], in->load[i + 1]);
+    sp_q_put_inverse(s[i], in->w[i + 1]);
+    if (in->c[i + 1].v > 0)
+      sp_q_put_inverse(b[i], in->c[i + 1]);
+    else
+      b[i] = NULL;
   }
-  const struct sp_rational *T = lp7_exact(&pool, m, alpha, s, b);
+  const struct sp_rational *T = lp7_exact(&pool, isfinite(near) ? near : 0, m, alpha, s, b);
   double value = T ? sp_q_nearest(T) : INFINITY;
   sp_q_clear(&pool);
   return value;

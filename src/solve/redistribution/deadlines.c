@@ -83,12 +83,14 @@ static double entries_from(const struct sp_deadlines *D, int g, double d)
 static void advance(struct sp_deadlines *D, int g, double from)
 {
   int r = 0;
-  double k = fmin(entries_from(D, g, fmax(from, D->date)), D->k[g]), d = 0;
+  double k = D->k[g], d = fmax(from, D->date);
+  if (d > D->due[g])
+    k = fmin(k, entries_from(D, g, d));
   for (; k > 0; k--) {
     d = D->M - k * D->w[g];
     if (d >= from && (r = member_at(D, g, d)) != 0)
       break;
-    if (d == D->date)
+    if (d == D->date && D->M - (k - 1) * D->w[g] == d)
       k = fmin(k, entries_from(D, g, nextafter(d, INFINITY)) + 1);
   }
   D->k[g] = k;
@@ -128,6 +130,7 @@ void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
     D->k[g] = p->f[r] < D->M && p->w[r] < INFINITY ? longest_queue(p, r, D->M) : 0;
     if (D->k[g] == 0)
       continue;
+    D->due[g] = -INFINITY;
     D->cheapest = fmin(D->cheapest, D->c[g]);
     min_queue_push(&D->asleep, 0, g);
   }

@@ -20,7 +20,7 @@ static void make_room(struct sp_sigma *sigma)
   const int *worker = sigma->worker;
   long used = sigma->used;
   if (sigma->n > used / 2 || sigma->cap == 0) {
-    sigma->cap = sigma->cap ? 2 * sigma->cap : 1024;
+    sigma->cap = sigma->cap ? 2 * sigma->cap : 64;
     sigma->worker = sp_new(sigma->cx, sigma->cap, int);
     sigma->dearest = min_queue_in(sp_new(sigma->cx, sigma->cap, struct min_entry), (int)sigma->cap);
   }
