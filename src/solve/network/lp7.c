@@ -9,9 +9,9 @@
  * [max(-T b_i, alpha_i - T s_i), min(T b_i, alpha_i)]. That is not empty iff T >= alpha_i/(s_i +
  * b_i). The upper ends are >= 0, so a sum of 0 exists iff g(T) = sum max(-T b_i, alpha_i - T s_i)
  * <= 0. Each term follows alpha_i - T s_i, until that is below -T b_i (never, if s_i <= b_i). So g
- * falls, is convex and piecewise linear, and Newton's method ends at its zero: take the pieces at
- * T, and their zero as the next T, which is at most that of g. If the greatest alpha_i/(s_i + b_i)
- * is greater it is the value.
+ * falls, is convex and piecewise linear, and Newton's method, started below its zero, ends there:
+ * take the pieces at T, and their zero as the next T. The value is that, or the greatest
+ * alpha_i/(s_i + b_i).
  *
  * Why it bounds the makespan M of tasks: let delta_i be the tasks that left worker i less those
  * that came. All its messages in one direction follow each other on its link, so |delta_i| c_i <=
@@ -44,14 +44,14 @@ static double in_doubles(const struct sp_instance *in)
 
 /* Is alpha at least T (s - b), or T (s + b)? Doubles tell, unless rounding could decide. */
 static bool reaches(struct sp_q_pool *pool, const struct sp_rational *alpha,
-                    const struct sp_rational *T, const struct sp_rational *s, char operator,
-                    const struct sp_rational * b)
+                    const struct sp_rational *T, const struct sp_rational *s, char sign,
+                    const struct sp_rational *b)
 {
   double a = sp_q_near(alpha), t = sp_q_near(T), x = sp_q_near(s), y = sp_q_near(b);
-  double least = t * (operator== '+' ? x + y : x - y);
+  double least = t * (sign == '+' ? x + y : x - y);
   if (fabs(a - least) > 1e-9 * (a + t * (x + y)))
     return a > least;
-  return sp_q_compare(alpha, sp_q_of(pool, T, '*', sp_q_of(pool, s, operator, b))) >= 0;
+  return sp_q_compare(alpha, sp_q_of(pool, T, '*', sp_q_of(pool, s, sign, b))) >= 0;
 }
 
 /* The zero of g's pieces at T; NULL: there is none. */
@@ -102,7 +102,8 @@ double lp7(const struct sp_instance *in)
     else
       b[i] = NULL;
   }
-  const struct sp_rational *T = lp7_exact(&pool, isfinite(near) ? near : 0, m, alpha, s, b);
+  near = isfinite(near) ? near * (1 - 1e-9) : 0;
+  const struct sp_rational *T = lp7_exact(&pool, near, m, alpha, s, b);
   double value = T ? sp_q_nearest(T) : INFINITY;
   sp_q_clear(&pool);
   return value;

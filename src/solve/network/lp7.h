@@ -8,7 +8,7 @@
  * near it. INFINITY if there is load and no worker computes. */
 double lp7(const struct sp_instance *);
 /* Its value for these [0..m-1], of which b is NULL where it is infinite; NULL: it is infinite. The
- * search is short if `near`, a finite number from 0 on, is near it. */
+ * search is short if `near`, a number from 0 up to the value, is near it. */
 const struct sp_rational *lp7_exact(struct sp_q_pool *, double near, int m,
                                     struct sp_rational *const *alpha, struct sp_rational *const *s,
                                     struct sp_rational *const *b);
