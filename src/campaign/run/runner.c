@@ -14,9 +14,6 @@
 
 /* Rows are written in batches of a fraction of a second: a kill loses no more than that. */
 #define BATCH_SECONDS 0.5
-/* So many runs last longer than a pause. */
-#define PAUSE_SECONDS 0.002
-enum { WORK_OF_A_PAUSE = 128 };
 
 struct runner {
   const struct sp_campaign *campaign;
@@ -201,36 +198,31 @@ static void take_signals(struct runner *r)
   }
 }
 
-/* Milliseconds until the next due date, or the end of the pause; -1 if there is none. */
-static int time_left(const struct runner *r, double pause)
+/* Milliseconds until the next due date; -1 if there is none. */
+static int time_left(const struct runner *r)
 {
-  double due = fmin(pause, fmin(r->commit, r->progress.next));
+  double due = fmin(r->commit, r->progress.next);
   for (int j = 0; j < r->campaign->processes; j++)
     if (r->worker[j].pid)
       due = fmin(due, r->worker[j].due);
   return sp_time_left(due);
 }
 
-/* Waits for outcomes, signals and dates, and handles them. Outcomes of a process that has work for
- * longer than a pause do not end it. */
+/* Waits for outcomes, signals and dates, and handles them. */
 static int wait_and_receive(struct runner *r)
 {
   int processes = r->campaign->processes, code = SP_OK;
-  double pause = INFINITY;
-  for (int j = 0; j < processes; j++) {
-    bool ahead = r->worker[j].sent >= WORK_OF_A_PAUSE;
-    pause = ahead ? sp_clock() + PAUSE_SECONDS : pause;
-    r->polled[j] = (struct pollfd){.fd = r->worker[j].pid ? r->worker[j].socket : -1,
-                                   .events = ahead ? 0 : POLLIN};
-  }
+  for (int j = 0; j < processes; j++)
+    r->polled[j] =
+        (struct pollfd){.fd = r->worker[j].pid ? r->worker[j].socket : -1, .events = POLLIN};
   r->polled[processes] = (struct pollfd){.fd = r->signals, .events = POLLIN};
   bool waits = busy(r) && (r->cells.over || r->tally->interrupted || !find_idle(r));
-  if (poll(r->polled, (nfds_t)processes + 1, waits ? time_left(r, pause) : 0) < 0 && errno != EINTR)
+  if (poll(r->polled, (nfds_t)processes + 1, waits ? time_left(r) : 0) < 0 && errno != EINTR)
     return sp_failure(r->error, SP_CANNOT, "cannot wait for processes: %s", strerror(errno));
   take_signals(r);
   for (int j = 0; j < processes && !code; j++) {
     struct worker *worker = &r->worker[j];
-    if (worker->pid)
+    if (worker->pid && (r->polled[j].revents || sp_clock() >= worker->due))
       code = receive(r, worker);
     if (worker->pid && sp_clock() >= worker->due)
       worker_stop(worker);
