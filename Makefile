@@ -228,9 +228,10 @@ SANITIZED := BUILD=$(BUILD)/sanitized SANITIZE=address,undefined OPT=-O1
 sanitized: deps-test ## the tests with AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(SANITIZED) tests-built
 	$(Q)ASAN_OPTIONS=detect_stack_use_after_return=0 \
-	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 LAWS_COUNT=8 ENGINES_COUNT=200 \
-	  OPTIMA_COUNT=50 BOUNDS_COUNT=100 ROUNDING_COUNT=400 \
-	  ARRIVALS_COUNT=100 RETURNS_COUNT=60 TREES_COUNT=40 $(MAKE) --no-print-directory $(SANITIZED) check
+	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 TEST_SHARE=20 LAWS_COUNT=8 \
+	  ENGINES_COUNT=200 OPTIMA_COUNT=50 BOUNDS_COUNT=100 ROUNDING_COUNT=400 ARRIVALS_COUNT=100 RETURNS_COUNT=60 \
+	  TREES_COUNT=40 MEMORY_COUNT=100 ONE_ROUND_COUNT=80 RESULTS_COUNT=250 CHANGING_COUNT=500 \
+	  $(MAKE) --no-print-directory $(SANITIZED) check
 
 # The lines and branches that `make test` runs, by room, and the branches that are left (tests/coverage/table), in one
 # build. A test that fails, as some limits of memory do there, counts all the same.

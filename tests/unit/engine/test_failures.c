@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "engine/perform/perform.h"
+#include "share.h"
 #include "stars.h"
 #include <cmocka.h>
 #include <stdio.h>
@@ -216,7 +217,7 @@ static void test_random(void **state)
 {
   (void)state;
   long ok = 0, lost = 0;
-  for (int n = 0; n < 300; n++) {
+  for (int n = 0; n < share(300); n++) {
     char star[1000];
     FILE *f = fmemopen(star, sizeof star, "w");
     put_star(f);
@@ -252,7 +253,7 @@ static void test_random(void **state)
     sp_instance_free(in);
   }
   print_message("%ld runs, of %ld work was lost\n", ok, lost);
-  assert_true(ok > 1000 && lost > 500);
+  assert_true(ok > share(1000) && lost > share(500));
 }
 
 /* ---- Damaged traces. */

@@ -1,5 +1,6 @@
 /* Tests executions of solved networks: they end at the solved time, on both engines. */
 #include "networks.h"
+#include "share.h"
 #include "solve/network/hops.h"
 
 /* ---- Random networks of every kind, some of them with results that are returned. */
@@ -64,14 +65,14 @@ static void execute_many(enum sp_engine engine, int count)
 static void natively(void **state)
 {
   (void)state;
-  execute_many(SP_ENGINE_NATIVE, 1000);
+  execute_many(SP_ENGINE_NATIVE, share(1000));
 }
 
 static void by_simgrid(void **state)
 {
   (void)state;
   need_simgrid();
-  execute_many(SP_ENGINE_SIMGRID, 40);
+  execute_many(SP_ENGINE_SIMGRID, share(40));
 }
 
 /* ---- The hops themselves. */

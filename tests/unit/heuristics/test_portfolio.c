@@ -2,6 +2,7 @@
  * papers' optima. */
 #include "model/schedule.h"
 #include "searches.h"
+#include "share.h"
 
 #include <string.h>
 
@@ -70,7 +71,7 @@ static void never_loses(void **state)
   (void)state;
   struct sp_registry *registry = heuristics();
   uint64_t seed = 31337;
-  for (int trial = 0; trial < 150; trial++) {
+  for (int trial = 0; trial < share(150); trial++) {
     struct sp_instance *in = draw_instance(&seed, trial);
     expect_best(registry, in, "trial", trial);
     sp_instance_free(in);

@@ -1,6 +1,7 @@
 /* Tests local search on the sequence: known optima, proven optima; it is never worse than its
  * start, never exceeds the limit, and gives the same result each time. */
 #include "searches.h"
+#include "share.h"
 
 /* One worker, c = w = 1, S = 1/den: in units of S the load is W den, and Theorem 11 holds. */
 static double sqrt_law(int W, int den)
@@ -32,7 +33,7 @@ static void proven_optima(void **state)
   struct sp_registry *registry = heuristics();
   uint64_t seed = 21;
   int equal = 0, all = 0;
-  for (int instance = 0; instance < 80; instance++) {
+  for (int instance = 0; instance < share(80); instance++) {
     struct sp_instance *in = small_star(&seed, 3);
     double found = value_of(registry, in, "sa:actmax=5", NULL, NULL);
     double best = value_of(registry, in, "bb-light:actmax=5:unproven=refuse", NULL, NULL);
@@ -54,7 +55,7 @@ static void larger_stars(void **state)
   static const char *const others[] = {"periodic-optimized", "umr:select=prefix", "ga"};
   struct sp_registry *registry = heuristics();
   uint64_t seed = 22;
-  for (int instance = 0; instance < 18; instance++) {
+  for (int instance = 0; instance < share(18); instance++) {
     struct sp_num nothing = {NAN, 0, 0}, work = sp_int(instance % 2 ? 100 : 1000);
     struct sp_instance *in = divisible(2 + instance % 9, work, nothing);
     for (int i = 1; i <= in->m; i++) {
@@ -101,7 +102,7 @@ static void both_directions(void **state)
   (void)state;
   struct sp_registry *registry = heuristics();
   uint64_t seed = 23;
-  for (int instance = 0; instance < 60; instance++) {
+  for (int instance = 0; instance < share(60); instance++) {
     struct sp_instance *in = random_star(&seed, INTEGERS, 3);
     double W = in->total.v = draw(&seed, 1, 60);
     long messages;
@@ -139,7 +140,7 @@ static void limited_chunks(void **state)
                                        "computation-first", "latency-first"};
   struct sp_registry *registry = heuristics();
   uint64_t seed = 24;
-  for (int instance = 0; instance < 18; instance++) {
+  for (int instance = 0; instance < share(18); instance++) {
     struct sp_instance *in = random_star(&seed, INTEGERS, 3);
     bool by_deadline = instance % 3 == 0;
     in->total = sp_int(draw(&seed, 4, 16));

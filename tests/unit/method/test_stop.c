@@ -2,6 +2,7 @@
  */
 #include "../../laws/random_instance.h"
 #include "method/registry.h"
+#include "share.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,10 +52,12 @@ static void searches(void **state)
 static void methods(void **state)
 {
   (void)state;
-  static const struct {
+  char many[100];
+  snprintf(many, sizeof many, "c=1,2,3,1,2,4 w=50,70,30.5,90,40,60 tasks=%d", share(15000000));
+  const struct {
     enum sp_problem problem;
     const char *star;
-  } kind[] = {{SP_BAG, "c=1,2,3,1,2,4 w=50,70,30.5,90,40,60 tasks=15000000"},
+  } kind[] = {{SP_BAG, many},
               {SP_BAG, "c=1,2,3,1,2,4 w=50,70,30.5,90,40,60 buffer=2 tasks=200"},
               {SP_REDISTRIBUTION, "c=1,2,3,1,2,4 w=50,70,30.5,90,40,60 "
                                   "load=4000000,0,5000000,0,3000000,0"},

@@ -1,6 +1,7 @@
 /* Tests the exact optimum of bags against the known cases and against all orders; no heuristic is
  * better, no lower bound is greater. */
 #include "bags.h"
+#include "share.h"
 
 #include "solve/optimum/optimum.h"
 
@@ -99,7 +100,7 @@ static void against_all_orders(void **state)
 {
   (void)state;
   uint64_t seed = 77003;
-  for (int trial = 0; trial < 2500; trial++) {
+  for (int trial = 0; trial < share(2500); trial++) {
     unsigned kind = (unsigned)trial % 3 | (trial & 4 ? LATENCY : 0) | (trial % 7 ? 0 : RELAY);
     int m = draw(&seed, 2, 4);
     struct sp_instance *in =
@@ -131,7 +132,7 @@ static void between_bounds_and_heuristics(void **state)
   int best_is[5] = {0};
   static const char *const names[5] = {"unbounded", "places", "steady", "bounded-throughput",
                                        "starving"};
-  for (int trial = 0; trial < 600; trial++) {
+  for (int trial = 0; trial < share(600); trial++) {
     unsigned kind = (unsigned)(trial % 3) | (trial & 4 ? LATENCY : 0);
     struct sp_instance *in = random_bag(&seed, kind, draw(&seed, 2, 5), 12, trial & 8 ? 5 : 30, 3);
     double makespan = optimum_of(in, 20000);
@@ -159,7 +160,7 @@ static void between_bounds_and_heuristics(void **state)
     proven += !isnan(makespan);
     sp_instance_free(in);
   }
-  assert_true(proven > 500);
+  assert_true(proven > share(500));
   assert_true(best_is[0] > 0 && best_is[1] > 0 && best_is[4] > 0);
   sp_registry_free(registry);
 }
@@ -170,7 +171,7 @@ static void min_c_deadline_is_no_worse(void **state)
   struct sp_registry *registry = heuristics();
   uint64_t seed = 640;
   int better = 0;
-  for (int trial = 0; trial < 2000; trial++) {
+  for (int trial = 0; trial < share(2000); trial++) {
     unsigned kind = (unsigned)(trial % 3) | (trial & 4 ? LATENCY : 0);
     struct sp_instance *in = random_bag(&seed, kind, draw(&seed, 1, 8), 40, 50, trial % 4);
     struct sp_schedule plan = planned_by(registry, "min_c-deadline", in);
@@ -184,7 +185,7 @@ static void min_c_deadline_is_no_worse(void **state)
     sp_schedule_clear(&min_c);
     sp_instance_free(in);
   }
-  assert_true(better > 400);
+  assert_true(better > share(400));
   sp_registry_free(registry);
 }
 

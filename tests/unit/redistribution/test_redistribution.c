@@ -1,6 +1,7 @@
 /* Tests the redistribution heuristics on the known cases of tests/data/redistribution.json, and
  * properties that hold on any instance. */
 #include "redistributions.h"
+#include "share.h"
 #include "stars.h"
 
 #include <jansson.h>
@@ -466,7 +467,7 @@ static void plans_are_those_of_the_plain_probes(void **state)
   static const char *const methods[] = {"mbbsa", "r-bsa", "fwd", "bwd"};
   static int receiver[100000];
   uint64_t seed = 130507;
-  for (int trial = 0; trial < 600; trial++) {
+  for (int trial = 0; trial < share(600); trial++) {
     bool dear = trial % 10 == 7; /* many entries replace others, some far behind */
     struct sp_instance *in = sp_instance_alloc(dear ? draw(&seed, 20, 60) : draw(&seed, 2, 9));
     bool many = trial % 30 == 0;  /* more than a block of fwd */

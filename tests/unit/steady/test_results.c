@@ -3,6 +3,7 @@
  * variable for each way of tasks and of results instead of flows on links, in doubles. */
 #include "graphs.h"
 #include "method/context.h"
+#include "share.h"
 #include "solve/bag/bag.h"
 #include "solve/lp/lp.h"
 #include "solve/steady/steady.h"
@@ -73,7 +74,7 @@ static void stars(void **unused)
   uint64_t state = 77;
   int equal = 0;
   (void)unused;
-  for (int k = 0; k < 1000; k++) {
+  for (int k = 0; k < share(1000); k++) {
     struct sp_num z = fraction(&state);
     struct sp_instance *in = random_star(&state, z);
     set_ports(&state, k, &in->platform.node[0].ports);
@@ -89,7 +90,7 @@ static void stars(void **unused)
     sp_graph_free(g);
     sp_instance_free(in);
   }
-  assert_int_equal(equal, 1000);
+  assert_int_equal(equal, share(1000));
 }
 
 /* ---- Ways */
@@ -216,7 +217,7 @@ static void graphs(void **unused)
   uint64_t state = 31415;
   int limited = 0;
   (void)unused;
-  for (int k = 0; k < 2000; k++) {
+  for (int k = 0; k < share(2000); k++) {
     int n = draw(&state, 2, MOST_NODES);
     struct sp_graph *g = random_graph(&state, n, k % 2 ? draw(&state, 1, 4) : 0, 9);
     enum sp_model model = (enum sp_model)(k % SP_MODELS);
@@ -246,7 +247,7 @@ static void graphs(void **unused)
     }
     sp_graph_free(g);
   }
-  assert_true(limited > 500); /* results are felt */
+  assert_true(limited > share(500)); /* results are felt */
 }
 
 int main(void)
