@@ -93,7 +93,7 @@ struct core {
   int *at;                    /* [slot] the activity to which the date belongs */
   int stale;                  /* the slot that ended last keeps its date until the starts */
   double alarm;               /* date at which the source is asked at the latest; it sets it */
-  int *ready, n_ready;        /* activities that lack nothing; room for cap */
+  int *ready, n_ready;        /* activities that have waited and lack nothing; room for cap */
   int *due;                   /* activities that end at one date; room for all slots */
 };
 
