@@ -82,6 +82,15 @@ async function ran(page, star, heuristics) {
   await page.waitForFunction((wanted, names) => current === wanted && String(state.runs.map((run) => run.heuristic)) === names && state.runs.every(({ late }) => !late),
     { timeout: 20000 }, star, String(heuristics)).catch(() => {});
 }
+// Clicks on an element that is seen. The mouse would miss one that moves, as charts that come late let it.
+async function click(page, selector) {
+  await page.$eval(selector, (one, what) => {
+    if (!one.checkVisibility())
+      throw new Error(`a click on what is not seen: ${what}`);
+    one.focus();
+    one.click();
+  }, selector);
+}
 async function type(page, selector, value) {
   await page.$eval(selector, (field, to) => {
     field.value = to;
@@ -89,4 +98,4 @@ async function type(page, selector, value) {
   }, value);
 }
 
-module.exports = { check, in_browser, visit_all, page_path, text, results, ran, type };
+module.exports = { check, in_browser, visit_all, page_path, text, results, ran, click, type };

@@ -5,7 +5,7 @@ const { execFileSync } = require("child_process");
 const fs = require("fs");
 const os = require("os");
 const path = require("path");
-const { check, visit_all, page_path } = require("./browser.js");
+const { check, visit_all, page_path, click } = require("./browser.js");
 
 const program = path.resolve(process.argv[4]);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "campaign-"));
@@ -25,7 +25,7 @@ async function run(page, settings, processors) {
   for (const [name, value] of Object.entries(settings))
     await page.$eval(`#campaign-${name}`, (field, to) => { field.value = to; }, value);
   await page.evaluate(() => { report = null; });
-  await page.click("#campaign-run");
+  await click(page, "#campaign-run");
   await page.waitForFunction(() => !$("campaign-run").hidden && (report || $("campaign-fault").textContent), { timeout: 60000 });
   return page.evaluate(() => report || { fault: $("campaign-fault").textContent });
 }
@@ -77,9 +77,9 @@ async function check_campaigns(page) {
 
 async function check_stop(page) {
   await page.$eval("#campaign-count", (field) => { field.value = 10000; });
-  await page.click("#campaign-run");
+  await click(page, "#campaign-run");
   await page.waitForFunction(() => $("campaign-progress").value > 0, { timeout: 60000 });
-  await page.click("#campaign-stop");
+  await click(page, "#campaign-stop");
   await page.waitForFunction(() => !$("campaign-run").hidden, { timeout: 2000 })
     .then(() => check("stopped", true), () => check("stopped", false));
   check("no message", await page.$eval("#campaign-fault", (one) => one.textContent) === "");

@@ -1,6 +1,6 @@
 // Opens a report page in a headless Chromium and checks its content:
 //   node check.js PAGE.html SHOTS-DIR
-const { check, visit_all } = require("./browser.js");
+const { check, visit_all, click } = require("./browser.js");
 
 // Texts of a column of a table, from the top.
 function column(page, selector, k) {
@@ -18,13 +18,13 @@ async function check_tables(page) {
   const direction = () => page.$eval(head, (h) => h.getAttribute("aria-sort"));
   const values = () => page.$eval(table, (t) => [...t.tBodies[0].rows].map((r) => Number(r.cells[r.cells.length - 1].dataset.v)));
   check("a table has heads", last > 0, last);
-  await page.click(`${head} button`);
+  await click(page, `${head} button`);
   check("aria-sort ascending", (await direction()) === "ascending", await direction());
   check("ascending", sorted(await values()), await values());
-  await page.click(`${head} button`);
+  await click(page, `${head} button`);
   check("aria-sort descending", (await direction()) === "descending", await direction());
   check("descending", sorted((await values()).reverse()), await values());
-  await page.click(`${head} button`);
+  await click(page, `${head} button`);
   const after = await column(page, "#variant-0 > .scroll:first-of-type table", width - 1);
   check("the order of the report again", JSON.stringify(before) === JSON.stringify(after));
   const verdicts = await page.$$eval("td .verdict", (all) => all.map((v) => v.textContent));
@@ -94,14 +94,14 @@ async function check_instances(page) {
   check("the farthest first", sorted(farthest.slice().reverse()), farthest);
 
   if (!(await page.$(`${frame} .check`))) { // networks and graphs have commands alone
-    await page.click(`${row}:first-child`);
+    await click(page, `${row}:first-child`);
     const text = await page.$eval(`${frame} .command pre`, (pre) => pre.textContent);
     check("the command of a graph", /^starport run --from='.*:\d+'.* -H solve.*--gantt=/.test(text), text);
     return;
   }
   const at = await page.$$eval(row, (rows) => rows.findLastIndex((r) => r.querySelector(".tag")) + 1);
   check("one with a chart", at > 0, at);
-  await page.click(`${row}:nth-child(${at})`);
+  await click(page, `${row}:nth-child(${at})`);
   check("the clicked one is marked", (await page.$eval(`${row}:nth-child(${at})`, (r) => r.getAttribute("aria-selected"))) === "true");
   const bars = () => page.$$eval(`${frame} .chart svg rect.bar`, (all) => all.map((b) => b.querySelector("title").textContent));
   const titles = await bars();
@@ -121,22 +121,22 @@ async function check_instances(page) {
   }
   check("another method, another chart", chosen[1] < 2 || others > 0, others);
 
-  await page.click(`${frame} .check input`);
+  await click(page, `${frame} .check input`);
   const charted = await count();
   check("those with a chart", charted > 0 && charted < all, charted);
-  await page.click(`${frame} .check input`);
+  await click(page, `${frame} .check input`);
   await page.type(`${frame} input[type=number]`, "1e9");
   check("none so far", (await count()) === 0, await count());
   await page.$eval(`${frame} input[type=number]`, (input) => { input.value = ""; input.dispatchEvent(new Event("input")); });
   check("all again", (await count()) === all);
 
-  await page.click(`${frame} thead tr:last-child th:last-child button`);
+  await click(page, `${frame} thead tr:last-child th:last-child button`);
   const own = (await column(page, frame, (await page.$$(`${frame} thead tr:last-child th`)).length - 1)).map(Number);
   check("sorted by the last column", sorted(own), own);
-  await page.click(`${row}:first-child`);
+  await click(page, `${row}:first-child`);
   const detail = await page.$eval(`${frame} .detail`, (panel) => panel.textContent);
   check("an instance without a chart has a command", detail.includes("starport run"), detail);
-  await page.click(`${frame} .detail .command button`);
+  await click(page, `${frame} .detail .command button`);
   await page.waitForFunction((at) => document.querySelector(at).textContent === "copied", { timeout: 5000 }, `${frame} .detail .command button`)
     .then(() => check("copied", true), () => check("copied", false));
 }

@@ -5,7 +5,7 @@ const { execFileSync } = require("child_process");
 const fs = require("fs");
 const os = require("os");
 const path = require("path");
-const { check, visit_all, text, results, ran, type } = require("./browser.js");
+const { check, visit_all, text, results, ran, click, type } = require("./browser.js");
 
 const program = process.argv[4];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "explorer-"));
@@ -58,11 +58,11 @@ async function check_editor(page) {
   check("an unknown heuristic", rows.length >= 2, rows);
   await type(page, "#methods", "bba");
   await page.$eval("#choose", (details) => { details.open = true; });
-  await page.click("#names [aria-label='mbbsa']");
+  await click(page, "#names [aria-label='mbbsa']");
   check("a button adds a heuristic", await page.$eval("#methods", (field) => field.value) === "bba,mbbsa");
-  await page.click("[aria-label='add a worker']");
+  await click(page, "[aria-label='add a worker']");
   check("one worker more", await page.$$eval("#workers tbody tr", (all) => all.length) === 3);
-  await page.click("[aria-label='remove worker P3']");
+  await click(page, "[aria-label='remove worker P3']");
   check("and less", await page.$eval("#text", (field) => field.value) === "c=1,2 w=2,3 load=6,0");
   const command = "starport run '--star=c=1,2 w=2,3 load=6,0' -H bba,mbbsa --engine=native";
   check("the command", await text(page, "#command pre", (seen) => seen === command) === command);
@@ -71,8 +71,9 @@ async function check_editor(page) {
 // A family draws the platform that `starport generate` writes.
 async function check_random(page) {
   await page.waitForSelector("#family option");
+  await page.evaluate(() => { $("draw").closest("details").open = true; });
   await page.select("#family", "het-het");
-  await page.$eval("#draw", (one) => one.click());
+  await click(page, "#draw");
   const words = ["generate", "--family=het-het", "--workers=6", "--seed=0", "--json"];
   const [star] = JSON.parse(execFileSync(program, words, { encoding: "utf8" })).stars;
   await text(page, "#lesson", (seen) => seen.includes("--family=het-het"));
@@ -93,8 +94,9 @@ async function check_link(page) {
 }
 
 async function check_rest(page) {
+  await page.evaluate(() => openTab("what-if"));
   await page.select("#what", "c of P1");
-  await page.evaluate(() => $("what-run").click()); // charts that come late would move it from under the mouse
+  await click(page, "#what-run");
   await page.waitForSelector("#what-chart path.curve", { timeout: 20000 }).catch(() => {});
   const strokes = await page.$$eval("#what-chart > figure > svg path.curve", (all) => all.map((one) => getComputedStyle(one).stroke));
   check("what if: a curve each and the bound, to be seen", strokes.length >= 3 && !strokes.includes("none"), strokes);
@@ -130,9 +132,9 @@ async function check_faults(page) {
 // The problem and its columns, options of a heuristic.
 async function check_fields(page) {
   await page.select("#preset", await page.evaluate(() => String(examples.findIndex(({ star }) => star === "c=1,10 w=2,20 tasks=20 buffer=1"))));
-  await page.$eval("#has-buffer", (one) => one.click()); // charts that come late would move it
+  await click(page, "#has-buffer");
   check("without buffers", await page.$eval("#text", (field) => field.value) === "c=1,10 w=2,20 tasks=20");
-  await page.$eval("#has-latency", (one) => one.click());
+  await click(page, "#has-latency");
   check("with latencies", (await page.$eval("#text", (field) => field.value)).includes("latency=1"));
   for (const kind of await page.$$eval("#kind option", (all) => all.map((one) => one.value))) {
     await page.select("#kind", kind);
@@ -174,9 +176,10 @@ async function check_charts(page) {
   check("a bar by mouse", (await tip()).startsWith("P3 computes task 1: 2 to 11"), await tip());
   await page.mouse.down();
   await page.mouse.up();
-  await page.$eval("#charts [aria-label='hide or show the chart of bba']", (one) => one.click());
+  await click(page, "#charts [aria-label='save or hide the chart of bba']");
+  await click(page, "#charts [aria-label='hide or show the chart of bba']");
   check("hidden", await page.evaluate(() => timelines.charts.length === 3));
-  await page.$eval("#charts [aria-label='hide or show the chart of bba']", (one) => one.click());
+  await click(page, "#charts [aria-label='hide or show the chart of bba']");
   const svg = await page.evaluate(() => timelines.charts[0].svg().outerHTML);
   check("SVG", svg.includes("<pattern") && svg.includes(">13<") && /bound.* 12</.test(svg));
 }

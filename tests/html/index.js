@@ -4,7 +4,7 @@
 //   node index.js index.html SHOTS-DIR
 const fs = require("fs");
 const path = require("path");
-const { check, visit_all, page_path } = require("./browser.js");
+const { check, visit_all, page_path, click } = require("./browser.js");
 
 // Texts of the charts that are cut off by their edge, and charts that are shrunk until they are hard to read.
 function unreadable() {
@@ -50,7 +50,7 @@ async function cards(page, width) {
 // A link to a folded part opens it.
 async function unfold(page) {
   check("all is folded", await page.$$eval("details", (all) => all.every((one) => !one.open)));
-  await page.click(".card a");
+  await click(page, ".card a");
   check("a link opens its part", await page.waitForSelector(".paper[open]", { timeout: 5000 }).then(() => true, () => false));
   await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
   await page.waitForFunction(() => [...document.querySelectorAll("figure.series")].every((one) => one.querySelector("svg")));

@@ -5,7 +5,7 @@ const { execFileSync } = require("child_process");
 const fs = require("fs");
 const os = require("os");
 const path = require("path");
-const { check, visit_all, text, results, ran, type } = require("./browser.js");
+const { check, visit_all, text, results, ran, click, type } = require("./browser.js");
 
 const program = process.argv[4];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "model-"));
@@ -34,7 +34,7 @@ async function check_more(page) {
   await page.select("#preset", "0");
   await page.evaluate(() => { $("more").open = false; });
   check("nothing of it at first", String(await visible(page)) === "");
-  await page.click("#more summary");
+  await click(page, "#more summary");
   check("of a redistribution", String(await visible(page)) === "duplex,has-failure", await visible(page));
   await choose(page, "duplex", "half");
   await as_program(page, "half duplex", "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0 duplex=half", "bba,mbbsa,r-bsa,portfolio");
@@ -43,7 +43,7 @@ async function check_more(page) {
   await type(page, "#text", "c=2,2,2 w=3,3,4 load=8,1,0");
   await type(page, "#methods", "bba");
   await results(page, (seen) => /^bba\s+14\s+14/m.test(seen));
-  await page.click("#has-failure");
+  await click(page, "#has-failure");
   check("of one that fails", String(await visible(page)) === "has-failure,lost", await visible(page));
   await as_program(page, "a host that fails", "c=2,2,2 w=3,3,4 load=8,1,0 profile=host1:4*0,8*1", "bba,bba-on-line");
   check("who refuses, in words", (await text(page, "#results")).includes("take bba-on-line"));
@@ -53,7 +53,7 @@ async function check_more(page) {
   const stays = "c=2,2,2 w=3,3,4 load=8,1,0 profile=host1:4*0,8*1 lost=stay";
   await as_program(page, "tasks that stay", stays, "bba,bba-on-line");
   const address = await page.evaluate(() => location.hash);
-  await page.click("#has-failure");
+  await click(page, "#has-failure");
   check("without", await page.evaluate(() => state.star === "c=2,2,2 w=3,3,4 load=8,1,0"));
   await page.evaluate((hash) => { $("more").open = false; location.hash = hash; }, address);
   await page.waitForFunction((wanted) => state.star === wanted, { timeout: 20000 }, stays).catch(() => {});
@@ -65,7 +65,7 @@ async function check_more(page) {
   await type(page, "#text", "c=1,2 w=3,2 latency=1 work=6");
   await type(page, "#methods", "umr");
   check("of a divisible load", String(await visible(page)) === "has-memory,has-result,has-failure", await visible(page));
-  await page.click("#has-memory");
+  await click(page, "#has-memory");
   await choose(page, "free", "chunk");
   await type(page, "[aria-label='memory of P1']", "2");
   await as_program(page, "memory", "c=1,2 w=3,2 latency=1 memory=2,50 work=6 free=chunk", "umr,bb-light");
@@ -76,7 +76,7 @@ async function check_more(page) {
   check("none of a bag", !/memory|free/.test(await page.$eval("#text", (field) => field.value)));
   await type(page, "#text", "c=1,1 w=2,3 tasks=3 buffer=1");
   await type(page, "#methods", "min_c");
-  await page.click("#has-result");
+  await click(page, "#has-result");
   await choose(page, "hold", "result");
   await as_program(page, "results that return", "c=1,1 w=2,3 buffer=1 result=1 tasks=3 hold=result", "min_c,mct");
   const drawn = await page.evaluate(() => ({ legend: $("legend").textContent, titles: timelines.charts[0].chart.place.rows.flatMap((row) => row.bars).map((bar) => charts.barTitle(bar)),
@@ -87,7 +87,7 @@ async function check_more(page) {
   check("half duplex of results", (await page.$eval("#text", (field) => field.value)).endsWith("duplex=half"));
   await type(page, "#text", "c=1,2 w=3,4 tasks=5");
   await type(page, "#methods", "1d");
-  await page.click("#has-release");
+  await click(page, "#has-release");
   await as_program(page, "tasks that arrive by a law", "c=1,2 w=3,4 tasks=5 release=every(2)", "1d,mct");
   check("of tasks that arrive", String(await visible(page)) === "has-result,has-release,known,has-sizes,has-overhead,has-failure", await visible(page));
   await type(page, "#totals [data-key='release']", "0,1,2,3,4");
@@ -97,14 +97,15 @@ async function check_more(page) {
   await type(page, "#totals [data-key='release']", "0,2,1");
   check("no dates: a message beside the field", (await text(page, "#star-fault", Boolean)).includes("release") &&
     await page.$eval("[data-key='release']", (field) => field.getAttribute("aria-invalid") === "true"), await text(page, "#star-fault"));
-  await page.click("#has-release");
+  await click(page, "#has-release");
   check("none arrive", await page.evaluate(() => state.star === "c=1,2 w=3,4 tasks=5"), await page.evaluate(() => state.star));
   await check_numbers(page);
   await type(page, "#text", "c=1,10 w=2,20 tasks=inf buffer=1 deadline=100");
   await type(page, "#methods", "min_c,cyclic");
   await as_program(page, "the most tasks by a date", "c=1,10 w=2,20 tasks=inf buffer=1 deadline=100", "min_c,cyclic");
+  await page.evaluate(() => openTab("what-if"));
   await page.select("#what", "deadline");
-  await page.evaluate(() => $("what-run").click());
+  await click(page, "#what-run");
   await page.waitForSelector("#what-chart path.curve", { timeout: 20000 }).catch(() => {});
   check("what if: what is done, the upper bound", await page.$eval("#what-chart svg", (one) => one.ariaLabel) === "what is done by the deadline by deadline: min_c, cyclic, upper bound");
   await page.select("#kind", "work");
@@ -118,21 +119,21 @@ async function check_more(page) {
 // Sizes and overheads by their fields; all numbers that the program's document has, on demand.
 async function check_numbers(page) {
   await type(page, "#methods", "fac2,gss");
-  await page.click("#has-sizes");
-  await page.click("#has-overhead");
+  await click(page, "#has-sizes");
+  await click(page, "#has-overhead");
   const star = "c=1,2 w=3,4 tasks=5 sizes=uniform(1,3) told=yes overhead=1";
   await as_program(page, "sizes and overheads", star, "fac2,gss");
   const heads = () => page.$$eval("#results thead th", (all) => all.map((one) => one.textContent));
   check("the first numbers", (await heads()).length === 7, await heads());
-  await page.$eval("#all-numbers", (one) => one.click());
+  await click(page, "#all-numbers");
   const { runs: [run] } = JSON.parse(execFileSync(program, ["run", `--star=${star}`, "-H", "fac2,gss", "--engine=native", "--json"], { encoding: "utf8" }));
   const row = await page.$eval("#results tbody tr", (one) => [...one.cells].slice(6, -1).map((cell) => cell.textContent)), seen = await heads();
   const keys = ["wasted_time", "imbalance", "spread", "port_share", "overhead_share", "speed_up", "efficiency"];
   check("all of them", String(seen.slice(6, -1)) === "wasted time,imbalance,spread of ends,port busy,overheads,speed-up,efficiency", seen);
   check("as the program", keys.every((key, k) => Math.abs(parseFloat(row[k]) / (row[k].endsWith(" %") ? 100 : 1) - run[key]) < 6e-4), [row, run]);
-  await page.$eval("#all-numbers", (one) => one.click());
-  await page.click("#has-overhead");
-  await page.click("#has-sizes");
+  await click(page, "#all-numbers");
+  await click(page, "#has-overhead");
+  await click(page, "#has-sizes");
   check("without", await page.evaluate(() => state.star === "c=1,2 w=3,4 tasks=5"), await page.evaluate(() => state.star));
 }
 
@@ -184,14 +185,14 @@ async function check_networks(page) {
   await type(page, "#graph-messages", "2");
   const limited = await text(page, "#graph-result", (now) => now.includes("No period of at most 2 messages is faster"));
   check("at most two messages", limited.includes("Throughput 1/3 = 0.3333") && limited.includes("the cycle of messages is P1 P2. No period of at most 2 messages is faster: proven exactly."), limited);
-  await page.click("#graph-fewest");
+  await click(page, "#graph-fewest");
   check("not both: in words", (await text(page, "#graph-fault", Boolean)).includes("expected --fewest-places or --messages, not both"));
   await type(page, "#graph-messages", "");
   const fewest = await text(page, "#graph-result", (now) => now.includes("the fewest"));
   check("the fewest places", fewest.startsWith("4 places are the fewest for the throughput without limits, 7/12 = 0.5833 tasks per unit of time: P1 has 2, P2 has 2; "), fewest);
   check("the address has them", await page.evaluate(() => location.hash.includes("fewest=yes")), await page.evaluate(() => location.hash));
   check("the command has them", (await text(page, "#graph-command")).includes("--fewest-places"));
-  await page.click("#graph-fewest");
+  await click(page, "#graph-fewest");
   await said("switch, whole tasks", "alpha=13,13,0,0 s=1,1,1/9,1/10 b=1,1/8,1,1", "All tasks are computed at 12 with 5 messages");
   const drawn = () => page.$$eval("#graph-picture text", (all) => all.map((one) => one.textContent));
   check("tasks sent and sent back", (await drawn()).includes("2 tasks, 1 back") && (await drawn()).filter((one) => one.includes("task")).length === 3, await drawn());

@@ -2,7 +2,7 @@
 //   node picture_star.js explorer.html SHOTS-DIR PROGRAM
 const { execFileSync } = require("child_process");
 const path = require("path");
-const { check, visit_all, text, ran } = require("./browser.js");
+const { check, visit_all, text, ran, click } = require("./browser.js");
 
 const program = path.resolve(process.argv[4]);
 const bag = "c=1,1,4 w=4,6,3 buffer=2 tasks=14", half = (list, n) => Array.from({ length: n }, (_, k) => list[k % list.length]).join(",");
@@ -51,7 +51,7 @@ async function check_drag(page) {
   check("the field", await field(page, "c of P2") === "2");
   const seen = await page.evaluate(() => [$("knob-name").textContent, $("knob-range").value, $("knob-ends").textContent, document.querySelectorAll("#picture .chosen").length]);
   check("the slider in the corner", String(seen) === "c of P2,2,0was 1now 28,1", seen);
-  await page.click("#sentence button");
+  await click(page, "#sentence button");
   await settled(page);
   check("undone", await field(page, "c of P2") === "1" && await page.evaluate(() => state.star) === bag && await page.$eval("#sentence", (one) => one.textContent) === "");
 }
@@ -225,7 +225,7 @@ async function check_keys_of_stars(page) {
 async function check_tabs(page, width) {
   if (width > 999) {
     await page.focus("#tab-steps");
-    await page.click("#tab-steps");
+    await click(page, "#tab-steps");
     await page.keyboard.press("ArrowRight");
     check("the next tab", await page.evaluate(() => $("what-if").classList.contains("open") && document.activeElement.id === "tab-what-if" && !$("steps").classList.contains("open")));
   } else {
@@ -237,7 +237,7 @@ async function check_tabs(page, width) {
     check("it closes", await page.evaluate(() => !$("what").checkVisibility()));
   }
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (words) => { window.copied = words; } }, configurable: true }));
-  await page.click("#copy-link");
+  await click(page, "#copy-link");
   await page.waitForFunction(() => window.copied === location.href, { timeout: 2000 }).catch(() => {});
   check("the link is copied", await page.evaluate(() => window.copied === location.href && location.href.includes("star=")));
 }

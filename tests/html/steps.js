@@ -5,7 +5,7 @@ const { execFileSync } = require("child_process");
 const fs = require("fs");
 const os = require("os");
 const path = require("path");
-const { check, visit_all } = require("./browser.js");
+const { check, visit_all, click } = require("./browser.js");
 
 const program = path.resolve(process.argv[4]);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "steps-"));
@@ -60,7 +60,6 @@ const look = (page) => page.evaluate(() => ({
   why: $("steps-why").textContent, cause: $("steps-cause").textContent, others: $("steps-others").textContent, date: state.date, cursor: timelines.date,
   next: !$("steps-next").disabled, back: !$("steps-back").disabled,
 }));
-const click = (page, name) => page.evaluate((id) => $(id).click(), name);
 
 // Every step is as the program's file says.
 async function check_all(page, star, methods, method, words) {
@@ -86,7 +85,7 @@ async function check_all(page, star, methods, method, words) {
     check(`${here}: when its message starts`, transfer ? shown.cause.includes(`It starts at ${transfer.start}: `) && shown.cause.includes(` at ${transfer.end}`) : shown.cause === "", [shown.cause, transfer]);
     if (words[k])
       check(`${here}: in words`, shown.answer.endsWith(words[k]), shown.answer);
-    await click(page, "steps-next");
+    await click(page, "#steps-next");
   }
   const end = await look(page), computed = {};
   check(`${method}: the end`, end.at === end.last && end.answer.startsWith("The end, date ") && !end.next, end);
@@ -184,7 +183,7 @@ async function check_imbalance(page) {
 }
 async function check_divisible(page) {
   await show(page, "c=10,1 w=1 latency=1,2 deadline=19", "fixed:sequence=2-2-2-1", "fixed:sequence=2-2-2-1");
-  await click(page, "steps-next");
+  await click(page, "#steps-next");
   const { answer, caption } = await look(page);
   check("chunks", /: the master sends [\d.]+ units to P2\.$/.test(answer), answer);
   check("load without end", caption.endsWith("at the master: load without end"), caption);
@@ -211,16 +210,16 @@ async function check_controls(page) {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   check("the slider", (await look(page)).answer.includes("P3") && await at() === 3, await look(page));
-  await click(page, "steps-back");
+  await click(page, "#steps-back");
   check("back", await at() === 2);
   await page.focus("#steps-view");
   await page.keyboard.press(" ");
   check("it plays, silently", await page.evaluate(() => $("steps-play").textContent === "pause" && $("steps-answer").getAttribute("aria-live") === "off"));
   await until(page, "to the end", () => Number($("steps-at").value) === 4 && $("steps-play").textContent === "play" && !steps.timer);
   check("answers are read again", await page.$eval("#steps-answer", (one) => one.getAttribute("aria-live")) === "polite");
-  await click(page, "steps-play");
+  await click(page, "#steps-play");
   check("from the start again", await at() === 0);
-  await click(page, "steps-play");
+  await click(page, "#steps-play");
   check("paused", await page.evaluate(() => !steps.timer));
   await page.evaluate(() => goTo(2));
   await page.evaluate(() => setStar("c=1,1,1,1 w=1,1,9,10 load=13,13,0,0"));
