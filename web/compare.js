@@ -226,7 +226,10 @@ function wordsOf(run) {
 let shown = "", known = [];
 async function showNames() {
   if (state.problem && state.problem !== shown) {
-    known = (await ask(quick, ["list", `--problem=${state.problem}`])).heuristics;
+    const list = await ask(quick, ["list", `--problem=${state.problem}`]).catch(() => null);
+    if (!list)
+      return; // stopped for newer runs, which ask again
+    known = list.heuristics;
     $("names").replaceChildren(...known.map(({ name, summary, source }) => {
       const toggle = button(name, name, () => toggleMethod(name));
       toggle.title = `${summary} (${source})`;

@@ -77,7 +77,9 @@ function newest(engine, task, failed) {
       try {
         await task();
       } catch (error) {
-        if (error.message !== "stopped")
+        if (error.message === "stopped")
+          next = true; // for a newer one, or by another task of the engine
+        else
           failed(error.message);
       }
       clearTimeout(timer);

@@ -5,7 +5,7 @@ const POINTS = 33;
 function numbersOf(star) {
   const names = [];
   for (const [key, list] of Object.entries(star?.list || {}))
-    list.forEach((value, i) => names.push({ text: `${key} of P${i + 1}`, value, set: (one, v) => { one.list[key][i] = v; } }));
+    list.slice(0, MOST_ROWS).forEach((value, i) => names.push({ text: `${key} of P${i + 1}`, value, set: (one, v) => { one.list[key][i] = v; } }));
   for (const [key, value] of Object.entries(star?.rest || {}))
     names.push({ text: key, value, set: (one, v) => { one.rest[key] = v; } });
   return names;

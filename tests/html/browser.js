@@ -15,7 +15,7 @@ function check(what, good, seen) {
 // or ask for a file, except a picture beside it.
 async function visit(browser, width, scheme, look) {
   const page = await browser.newPage(), bad = [];
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) bad.push(message.text()); });
+  page.on("console", (message) => { if (["error", "warn"].includes(message.type())) bad.push(message.text()); });
   page.on("pageerror", (error) => bad.push(String(error)));
   page.on("request", (request) => {
     const beside = new URL(".", `file://${path.resolve(page_path)}`).href;

@@ -200,6 +200,8 @@ async function check_networks(page) {
   const weights = (await drawn()).filter((one) => one.startsWith("w ")), names = await page.evaluate(() => graphChart.chart.place.rows.map(({ name }) => name));
   check("a bus: the processors' w, the groups", String(weights) === "w 1,w 1,w 2,w 3,w 1,w 1,w 1" && String(names.filter((one) => one).slice(-3)) === "group 1,group 2,group 3", [weights, names]);
   await said("mesh", "d=2x2 w=1 z=.1 r=.05", "usable processors");
+  await page.evaluate(() => { $("graph-result").textContent = ""; solve(); other.stop(); });
+  check("what another task stops is done again", (await text(page, "#graph-result", Boolean)).includes("usable processors"));
   await said("chain", "w=1,1,1 z=.2 r=.1 deadline=2", "A load of 184/41 = 4.4878 (exact) is computed by 2");
   await page.evaluate((hash) => { location.hash = hash; }, address);
   const back = await text(page, "#graph-result", (now) => now.includes("computed at 55"));
