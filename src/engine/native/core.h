@@ -26,9 +26,14 @@
 #include <starport/dates.h>
 #include <stdbool.h>
 
-/* The loop of an engine is one function, into which its source is compiled. A world defines
- * CORE_FRONTS before it includes this file. */
+/* The loop of an engine is one function, into which its source is compiled; without optimisation,
+ * where coverage counts branches, each function is one. A world defines CORE_FRONTS before it
+ * includes this file. */
+#ifdef __OPTIMIZE__
 #define CORE_INLINE static inline __attribute__((always_inline))
+#else
+#define CORE_INLINE static inline
+#endif
 
 enum { CORE_HOLDS = 8, CORE_NONE = -1 };
 

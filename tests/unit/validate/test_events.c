@@ -66,6 +66,8 @@ static void test_single_events(void **state)
       {bag, {{0, 1, 1, 0, -1, 0, MOVES}}, "unknown node -1, expected 0 (master) to 2", 0},
       {bag, {{0, 3, 1, 1, 1, -2, RUNS}}, "message number -1, expected at least 0", 0},
       {load, {{0, 1, INFINITY, 0, 1, 0, MOVES}}, "the amount inf, expected a positive one", 0},
+      {bag, {{0, 1, INFINITY, 0, 1, 0, MOVES}}, "the amount inf, expected", 0},
+      {bag, {{0, 1, 1.5, 0, 1, 0, MOVES}}, "the amount 1.5, expected", 0},
       {"c=1 w=3 load=1", {{0, 3, 1, 1, 1, -1, RUNS}}, NULL, 0},
   };
   (void)state;
@@ -116,7 +118,12 @@ static void test_lost(void **state)
   static const char star[] = "c=1,9 w=3,9 tasks=1 profile=link1:0.5*0,1*1";
   static const char two[] = "c=1,1 w=3,3 tasks=2 profile=link1:0.5*0,1*1";
   static const char load[] = "c=1,1 w=3,3 work=1 profile=link1:0.5*0,1*1";
+  static const char later[] = "c=1,9 w=3,9 tasks=1 profile=link1:3*0,4*1";
   static const struct wrong table[] = {
+      {later,
+       {{0, 3, 1, 0, 1, 0, SP_TRANSFER, true}, {4, 5, 1, 0, 1, 1, MOVES}, {5, 8, 1, 1, 1, 1, RUNS}},
+       "is lost at 3, after its end at 1",
+       SP_DURATIONS_EXACT},
       {star,
        {{0, 0.5, 1, 0, 1, 0, SP_TRANSFER, true},
         {1, 2, 1, 0, 1, 1, MOVES},
