@@ -226,9 +226,12 @@ function wordsOf(run) {
 let shown = "", known = [];
 async function showNames() {
   if (state.problem && state.problem !== shown) {
-    const list = await ask(quick, ["list", `--problem=${state.problem}`]).catch(() => null);
+    const list = await ask(quick, ["list", `--problem=${state.problem}`]).catch((error) => {
+      if (error.message !== "stopped")
+        throw error;
+    });
     if (!list)
-      return; // stopped for newer runs, which ask again
+      return; // newer runs ask again
     known = list.heuristics;
     $("names").replaceChildren(...known.map(({ name, summary, source }) => {
       const toggle = button(name, name, () => toggleMethod(name));

@@ -2,6 +2,7 @@
 "use strict";
 
 const POINTS = 33;
+// Of workers the first ones alone: a choice of thousands of numbers takes a narrow page seconds to lay out.
 function numbersOf(star) {
   const names = [];
   for (const [key, list] of Object.entries(star?.list || {}))

@@ -5,7 +5,7 @@ const { execFileSync } = require("child_process");
 const fs = require("fs");
 const os = require("os");
 const path = require("path");
-const { check, visit_all, text, type } = require("./browser.js");
+const { check, visit_all, text, click, type } = require("./browser.js");
 
 const program = path.resolve(process.argv[4]), root = path.resolve(__dirname, "../..");
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "rule-"));
@@ -31,7 +31,7 @@ function makespan(star, ...words) {
 async function check_exports(page) {
   for (const rule of ["min_c", "mct"]) {
     await open(page, stars[0], "min_c,mct");
-    await page.evaluate((name) => document.querySelector(`[data-rule=${name}]`).click(), rule);
+    await click(page, `[data-rule=${rule}]`);
     const files = await page.evaluate((name) => ["c", "python"].map((kind) => exportRule(kind, "mine", rules[name])), rule);
     for (const { file, text: words } of files)
       fs.writeFileSync(path.join(folder, file), words);

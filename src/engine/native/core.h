@@ -26,9 +26,9 @@
 #include <starport/dates.h>
 #include <stdbool.h>
 
-/* The loop of an engine is one function, into which its source is compiled; without optimisation,
- * where coverage counts branches, each function is one. A world defines CORE_FRONTS before it
- * includes this file. */
+/* The loop of an engine is one function, into which its source is compiled. Without optimisation
+ * each stays a function of its own, so that coverage counts its branches once. A world defines
+ * CORE_FRONTS before it includes this file. */
 #ifdef __OPTIMIZE__
 #define CORE_INLINE static inline __attribute__((always_inline))
 #else
